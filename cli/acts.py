@@ -1,4 +1,4 @@
-"""Acts as people type them: notation, JSON, a number of the printed list, or what everybody does alike."""
+"""Parse acts as people type them: notation, JSON, a number of the printed list, what everybody does."""
 
 from shlex import quote
 from typing import TYPE_CHECKING

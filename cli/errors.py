@@ -1,4 +1,4 @@
-"""Every exception as one message: what is wrong, where, and what to do; never a traceback."""
+"""Print every exception as one message: what is wrong, where, and what to do; never a traceback."""
 
 import errno
 import os

@@ -1,4 +1,4 @@
-"""Files that commands write, never over one there is unless asked; and what reading one in may add."""
+"""Write the files of commands, never over an existing one unless asked; ask about doubtful imports."""
 
 import os
 import shlex

@@ -1,4 +1,4 @@
-"""Help in three languages, and mistakes on the command line, in place of what typer says itself."""
+"""Help in three languages, and usage errors, in place of typer's own texts."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,9 @@ _Parameter = TyperArgument | TyperOption
 
 
 class Explained(Command):
-    """What a command and the list of commands share; mixed into typer's classes.
+    """Base of commands and the list of commands: localised help, errors as messages.
+
+    Mixed into typer's classes.
 
     `game` is the game that brings the command, None for our own.
     """

@@ -1,4 +1,4 @@
-"""Work that takes long: a bar on stderr for a person who waits, and how to go on after an interruption."""
+"""Long work: a progress bar on stderr, and how to go on after an interruption."""
 
 import io
 import sys

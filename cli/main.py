@@ -129,7 +129,7 @@ class LazyGroup(Explained, TyperGroup):
 
 
 class Command(Explained, TyperCommand):
-    """A command whose help ends with its examples and the exit codes; its table need not be named."""
+    """A command whose help ends with its examples and the exit codes; the last table is its default table."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Parse `args`, the last table added where none is named."""

@@ -1,4 +1,4 @@
-"""Opening a table: what `new` and `play` are told, and what they ask where it is missing."""
+"""Open a table for `new` and `play`: parse their options, ask for what is missing."""
 
 import sys
 from contextlib import suppress

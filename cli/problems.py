@@ -1,4 +1,4 @@
-"""What the person at the terminal can put right, and the exit codes of the program."""
+"""Errors that the person at the terminal can put right, and the exit codes of the program."""
 
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,10 @@ _NAMES_NOTHING = {
 
 
 class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
-    """What the person can put right: a message id with arguments, a hint (a command), an exit code.
+    """An error that people can put right: a message id with arguments, a hint (a command), an exit code.
 
-    Without a hint, the help of the command is named. With --json it is answered as an error, or where it
-    stands for a refusal, as that.
+    Without a hint, the help of the command is named. With --json it is answered as an error, or, where
+    `refusal` is set, as that refusal.
     """
 
     def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: object) -> None:

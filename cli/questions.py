@@ -1,4 +1,4 @@
-"""Questions to the person at the terminal."""
+"""Ask the person at the terminal: yes or no, a name, a choice."""
 
 import sys
 

@@ -36,7 +36,7 @@ _OTHER_SETTINGS = {"language": "lang", "database": "db"}
 
 
 class _WrongSetting(NamedTuple):
-    """What is wrong in the file: a message id and its arguments."""
+    """A mistake in the settings file: a message id and its arguments."""
 
     message_id: str
     args: dict[str, str | tuple[str, ...]]

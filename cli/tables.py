@@ -1,4 +1,4 @@
-"""Tables as commands find and open them, and who speaks at one."""
+"""Find and open tables for commands, and find out who speaks at one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

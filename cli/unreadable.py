@@ -1,4 +1,4 @@
-"""A line that cannot be read: the acts it may mean, and what could stand where it goes wrong."""
+"""Explain a line that cannot be read: acts it may mean, what could stand where it goes wrong."""
 
 from collections.abc import Collection, Iterable
 from shlex import quote

@@ -1,4 +1,4 @@
-"""`referee amend`: replace one entry, and tell the rest again as far as it goes."""
+"""`referee amend`: replace one entry, and reapply the rest as far as it goes."""
 
 from shlex import quote
 from typing import Annotated

@@ -1,6 +1,6 @@
 """`referee demo`: a newcomer's first minute, a recorded game being refereed.
 
-The demonstrations are records, `demo.jsonl` in the room of a game, in which somebody tries what the rules
+The demonstrations are records, `demo.jsonl` in the package of a game, in which somebody tries what the rules
 forbid.
 """
 

@@ -147,7 +147,10 @@ def command(
 
 
 class _Wanted(NamedTuple):
-    """What the command line asked for. `is_new`: a new question is put, and no old one is settled."""
+    """What the command line asks for; None: not given. `is_new`: a new dispute is opened, no old one settled.
+
+    `at` is an entry, `about` a refused act in notation, `of` the id of an open dispute, `seat` the viewer.
+    """
 
     at: int | None
     topic: str | None

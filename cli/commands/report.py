@@ -1,4 +1,4 @@
-"""`referee report`: the story of a game, one self-contained file to keep or send."""
+"""`referee report`: the timeline of a game as one self-contained file."""
 
 import sys
 from enum import StrEnum

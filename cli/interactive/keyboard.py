@@ -1,4 +1,4 @@
-"""One keyboard for a whole table: prompts, completion, the curtain before a secret, and its words."""
+"""Read lines at one keyboard: prompts, completion, the curtain before a secret, words for the keyboard."""
 
 import re
 import shlex

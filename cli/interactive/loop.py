@@ -1,4 +1,4 @@
-"""`referee play`: asks seat by seat, in secret behind a curtain, until somebody quits."""
+"""The loop of `referee play`: it asks seat by seat, in secret behind a curtain, until somebody quits."""
 
 import sys
 from shlex import quote

@@ -1,4 +1,4 @@
-"""What people at `referee play` type that is no act: words for the keyboard, and commands."""
+"""Lines at `referee play` that are no acts: words for the keyboard, and commands."""
 
 import re
 import shlex

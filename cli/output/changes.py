@@ -1,4 +1,4 @@
-"""What became of a change: proposed to the others, made, or made and the rest reapplied."""
+"""Print what became of a change: proposed, made, or made and the rest reapplied."""
 
 from collections.abc import Sequence
 from shlex import quote

@@ -1,4 +1,4 @@
-"""A dispute in words: what it is about, what the sources say, what each ruling leads to."""
+"""Print a dispute: what it is about, what the sources say, what each ruling leads to."""
 
 import shlex
 from collections.abc import Sequence

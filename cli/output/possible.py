@@ -1,4 +1,4 @@
-"""What is possible, for one screen that all may see, and the numbers that acts were printed with."""
+"""Print possible acts on a screen that all may see, and find acts by their printed numbers."""
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
@@ -328,7 +328,10 @@ _MOST_TABLES = 50
 
 
 class _PrintedList(msgspec.Struct, frozen=True):
-    """The numbers printed last at a revision, by whose list they stand in; `hash` is that of its entry."""
+    """The numbers last printed at a revision, by the list they stand in.
+
+    `hash` is that of the revision's entry: another table of that name has another one.
+    """
 
     revision: int
     hash: str

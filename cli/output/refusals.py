@@ -1,4 +1,4 @@
-"""A refusal: what is not possible, the rule and its source, what is possible instead, the ways round it."""
+"""Print a refusal: the reason, the rule and its source, what is possible, how to play it anyway."""
 
 import shlex
 import sys

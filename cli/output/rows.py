@@ -1,4 +1,4 @@
-"""A log as rows: one entry a line, as a viewer may read it."""
+"""A log as rows, one entry a line, as a viewer may read it."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""What happened, the board and who won, as a person at a table reads it."""
+"""Events, boards and results in words, as people at the table may read them."""
 
 import sys
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""A View drawn: as text for terminals and descriptions, as SVG for screens.
+"""Draw a view: as text for terminals and descriptions, as SVG for screens.
 
 Each game draws itself: `BOARD` in the module or package `board` of its package is a `Board`.
 

@@ -1,4 +1,4 @@
-"""What a game's board keeps in files beside its code, each read when it is first needed.
+"""Read the files beside the code of a game's board, each when it is first needed.
 
 - `style.toml`: colours and classes, see `referee.draw.palette.Style`
 - `cover.svg`: the game on one small picture, as large as `COVER`

@@ -1,4 +1,4 @@
-"""A line chart of how something grew, or who lay where, in the seats' colours, shapes and marks."""
+"""A line chart of scores or places over the game, in the seats' colours, shapes and marks."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Who is which colour, shape and letter; the colours of paper and ink by day and by night.
+"""The seats' colours, shapes and marks; the colours of paper and ink by day and by night.
 
 The seats' colours stay apart under protanopia, deuteranopia and tritanopia, carry their own
 letters at 4.5:1, and are never alone: each seat has a shape and a mark as well.

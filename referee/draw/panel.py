@@ -35,7 +35,10 @@ from referee.languages import headed
 
 
 class Die(NamedTuple):
-    """A die. `face` is None where it is not to be seen; `is_marked`: it counts for what was asked."""
+    """A die; `face` None is not visible. `is_marked`: it counts for the current decision.
+
+    What has a `pick` can be tapped.
+    """
 
     face: int | None = None
     pick: str = ""
@@ -59,7 +62,7 @@ class Number(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A word in a frame; one that `is_offered` is there only while it can be tapped."""
+    """A word in a frame; with `is_offered` it is drawn only while it can be tapped."""
 
     text: str
     pick: str = ""
@@ -77,9 +80,9 @@ _Cell = Die | Card | Number | Chip | Note
 
 
 class Row(NamedTuple):
-    """A row of cells under a title, or under the badge and name of the `seat` that has it.
+    """A row of cells under a title, or under badge and name of its `seat` (empty: none).
 
-    `aside` stands at its right end. `is_on`: it is the seat's turn; `has_won`.
+    `aside` is right-aligned. `is_on`: it is the seat's turn.
     """
 
     cells: tuple[_Cell, ...] = ()
@@ -91,7 +94,7 @@ class Row(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A whole board: the game, where it stands (`lines`, the most telling first), rows, and notes below."""
+    """A whole board: the game, the state of play in `lines` (the most important first), rows, notes below."""
 
     title: str
     lines: tuple[str, ...]

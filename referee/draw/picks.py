@@ -1,4 +1,4 @@
-"""What one taps to mean an action: the ordered ids of things on the board, and their names.
+"""Taps that mean an action: the ordered ids of things on the board, and their names.
 
 An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. What ids mean in a game, its `Picture` says.
 """

@@ -1,4 +1,4 @@
-"""Pictures as a tree of elements, which is written as SVG once everything has been put on it.
+"""Pictures as a tree of elements, written as SVG at the end.
 
 Boards and panels make elements and mark on them what can be tapped (`pick`, `hit`), which piece is which
 (`piece`) and what may stand apart from the board (`panel`, `lower_part`). Of the finished tree `link_taps`

@@ -1,4 +1,4 @@
-"""Columns: how wide text is in a terminal, where Chinese and Japanese characters take two."""
+"""Columns of text in a terminal, where Chinese and Japanese characters take two."""
 
 import re
 from unicodedata import category, east_asian_width, normalize

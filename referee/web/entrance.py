@@ -1,4 +1,4 @@
-"""Who comes in: links looked up, wrong ones counted, languages found."""
+"""Access to the service: links are looked up, wrong ones counted, languages found."""
 
 import asyncio
 from collections import OrderedDict

@@ -1,4 +1,4 @@
-"""Forms for what has too many ways for buttons: an event with choices to be made, and how it is filled in."""
+"""Forms for acts with too many variants for buttons: an event with choices, and how they are filled in."""
 
 import re
 from itertools import chain

@@ -1,4 +1,4 @@
-"""The service running on a socket, until it is told to end."""
+"""Run the service on a socket until it is stopped."""
 
 import socket
 import sys

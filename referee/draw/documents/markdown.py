@@ -1,4 +1,4 @@
-"""Markdown: text that does nothing in it, and the report of a timeline, boards as text."""
+"""Markdown: escaping, and the report of a timeline with boards as text."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A game as one HTML file that plays by itself: every moment's board, nothing fetched from anywhere."""
+"""The replay: a game as one HTML file that plays by itself, with the board after every act."""
 
 import re
 from collections.abc import Iterable

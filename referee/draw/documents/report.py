@@ -1,4 +1,4 @@
-"""A timeline written out as one self-contained HTML page, in any language."""
+"""The report of a timeline as one HTML page that fetches nothing, in any language."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a report says, in any language: the same words for a page and for Markdown."""
+"""The texts of a report in any language, shared by HTML and Markdown."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -1,4 +1,4 @@
-"""The report of a study as one self-contained page: what each rule changes, in words, figures and bars."""
+"""The report of a study as one HTML page: what each rule changes, in words, figures and bars."""
 
 from collections.abc import Iterator, Mapping
 

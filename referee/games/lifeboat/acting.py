@@ -1,4 +1,4 @@
-"""Who may act now, by what everybody can see; and an act of doing nothing."""
+"""Who may act now, by what everybody can see; and the act of passing."""
 
 from msgspec.structs import replace
 

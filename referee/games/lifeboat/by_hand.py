@@ -1,4 +1,4 @@
-"""What a table sets by hand: its facts, judged and placed, and what goes on afterwards."""
+"""Corrections and changed options: judge the facts, set them, and drop what cannot go on."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Provisions on their way between hands, table, discard pile and deck, and which of them nobody counted."""
+"""Provisions moving between hands, table, discard pile and deck; cards that nobody counted."""
 
 from functools import lru_cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""Demands for a place, a card or a meal: who asks, who answers, who fights over it, what is given."""
+"""Demands for a place, a card or a meal: answers, fights, and what is taken."""
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache

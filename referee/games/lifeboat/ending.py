@@ -1,4 +1,4 @@
-"""Birds, and landing: the fourth bird ends the game, cards are turned up, the score sheet is written."""
+"""Birds and the end of the game: the fourth bird, cards turned up, the score."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a table of Lifeboat fills in: cards dealt, drawn, traded, read out and turned up on paper."""
+"""Forms for cards on paper: dealt, drawn, traded, read aloud and turned up."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any

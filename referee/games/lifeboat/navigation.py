@@ -1,4 +1,4 @@
-"""The day's navigation card: looking with the compass, choosing it or turning it up, who falls."""
+"""The day's navigation card: looking with the compass, choosing it or turning it up."""
 
 from typing import Any
 

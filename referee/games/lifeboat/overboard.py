@@ -1,4 +1,4 @@
-"""The water: who falls, sharks, and what becomes of those in it."""
+"""The overboard step: who falls, sharks, and what becomes of those in the water."""
 
 from msgspec.structs import replace
 

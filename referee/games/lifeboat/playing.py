@@ -1,4 +1,4 @@
-"""Provisions that change hands or are laid face up, whosever slot it is."""
+"""Provisions laid face up or traded, in anybody's slot."""
 
 from functools import lru_cache
 from typing import Any

@@ -1,4 +1,4 @@
-"""Whether what is said of hidden cards can be true, given all that was said before; if not, what clashes."""
+"""Whether a statement about hidden cards can be true, given all earlier ones; if not, which clash."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator

@@ -1,4 +1,4 @@
-"""Which card may lie in which hidden place: exact, by a SAT solver, grown line by line.
+"""Which card may be in which hidden place: exact, by a SAT solver that grows line by line.
 
 A slot is a physical card. A fresh slot is one nothing was ever said about: any two in the same
 pool are alike, so the first stands for all. A known slot has a kind. Every other slot is open:
@@ -24,9 +24,10 @@ class _Counter:
 
 
 class Puzzle:
-    """Pools of slots, and everything said about them.
+    """Pools of slots, and all statements about them.
 
-    `pools` go by any name; one that is also in `endless` has an unknown number of slots more.
+    `pools` go by any name; one that is also in `endless` has an unknown number of further slots. `is_broken`:
+    a contradiction was found, for good.
     """
 
     def __init__(self, printed: dict[Any, int]) -> None:

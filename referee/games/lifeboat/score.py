@@ -1,4 +1,4 @@
-"""The score: what everybody scores and why, who wins, and whose unseen cards that may depend on."""
+"""The score: points and their reasons, the winners, and whose unseen cards they may depend on."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""What a seat may seal beside its love and hate: which provision it kept, day by day.
+"""Seals on the provision a seat kept, day by day, beside those on love and hate.
 
 A seat that keeps its card face down may seal it the same day. When the card is shown the seal is
 opened, and the record then knows which card went to that hand: what else was shown must fit.

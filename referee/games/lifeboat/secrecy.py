@@ -1,4 +1,4 @@
-"""Who may read what: of an event, of a state, of the ledger of hidden cards."""
+"""Redaction: who may read what of an event, of a state, of the ledger."""
 
 from typing import Any
 

@@ -58,7 +58,7 @@ def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
 def _dealings(
     seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool
 ) -> tuple[CharactersDealt, ...]:
-    """Return the characters in each turn of their order, both ways round; those set by hand stay. Cached."""
+    """Return ways to deal the characters: their order rotated, both ways round; those set stay. Cached."""
     pool = [c for c in START_ORDER if c not in dealt and (c != "harter" or expansion)]
     orders = [line[k:] + line[:k] for line in (pool, pool[::-1]) for k in range(len(pool))]
     rows = [tuple([card or rest.pop() for card in dealt]) for rest in (order[::-1] for order in orders)]

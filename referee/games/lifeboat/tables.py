@@ -13,7 +13,7 @@ BIRDS_TO_LAND: Final = 4
 
 
 class _Printed(NamedTuple):
-    """What a character card says."""
+    """The figures of a character card; `doubles` is the treasure that counts twice, if any."""
 
     size: int
     survival: int

@@ -1,4 +1,4 @@
-"""The thirst step: who is thirsty how often, water, what is left unpaid, and so the end of the day."""
+"""The thirst step: thirsts, water, wounds for those unpaid, and the end of the day."""
 
 from msgspec.structs import replace
 

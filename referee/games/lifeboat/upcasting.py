@@ -1,4 +1,4 @@
-"""Older logs of Lifeboat: what their events leave out, by the state as it stood.
+"""Upcast older logs of Lifeboat: what their events leave out is found in the state before them.
 
 Reducers read facts, never options. Version 1 wrote some of these facts down nowhere: its reducers read
 the options, and here they are read as it did, whatever the rules say since.

@@ -1,4 +1,4 @@
-"""What a seat, or everybody, may see: the only way out of a state to a screen."""
+"""The view: what a seat, or everybody, may see of a state."""
 
 from operator import attrgetter
 from typing import Any
@@ -71,7 +71,7 @@ class Conflict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """Cards a seat once saw: on which day, in which event, on their way from where to where."""
+    """Cards a seat once saw: the day, the type of event, and the pools they moved between."""
 
     day: int
     event: str

@@ -1,4 +1,4 @@
-"""Cards in words: what a navigation card reads, piles of them, who is who."""
+"""Notation and words of Lifeboat: navigation cards, trades, strokes, characters."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -395,7 +395,7 @@ def _content_of_parts(words: "_CardWords", parts: Iterable[str]) -> NavigationCo
 
 
 class _CardWords:
-    """What people of one language call the icons of a navigation card, and the characters."""
+    """The words of one language for the icons of a navigation card and for characters."""
 
     def __init__(self, line: Line) -> None:
         words = line.words

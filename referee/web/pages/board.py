@@ -1,4 +1,4 @@
-"""The board on a page: its style sheet taken out of it, and what can be tapped made into links."""
+"""The board on a page: a prerendered picture with links on what can be tapped."""
 
 from collections import OrderedDict
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What is possible, on a page: acts by kind as buttons, what was tapped so far, forms to be filled in."""
+"""Possible acts on a page: buttons by kind, the taps so far, the own hand."""
 
 from collections import Counter
 from collections.abc import Iterable

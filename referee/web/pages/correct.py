@@ -1,4 +1,4 @@
-"""The board differs: a piece is tapped, then where it stands; every other fact is folded away below."""
+"""The page to correct the board: a piece is tapped, then its place; other facts are typed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple

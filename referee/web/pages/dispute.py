@@ -1,4 +1,4 @@
-"""A dispute: what the sources say, whether it matters, how the seats vote, what was decided before."""
+"""The page of disputes: sources, ways to rule, votes, earlier decisions."""
 
 from collections.abc import Iterable
 from itertools import dropwhile

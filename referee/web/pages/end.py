@@ -1,4 +1,4 @@
-"""The end: the score line by line, who wins by which rule, the timeline to keep, and the rematch."""
+"""The page of the score, the files of a finished game, and the rematch."""
 
 from typing import NamedTuple
 

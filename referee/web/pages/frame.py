@@ -1,4 +1,4 @@
-"""Pages are templates: what each is filled in with, the frame round it, the part that follows the game."""
+"""Templates: the frame of all pages, and the part that follows the game."""
 
 import re
 from collections.abc import Iterable, MutableMapping
@@ -24,7 +24,7 @@ _PARTS = re.compile(r"(\{[{%#].*?[}%#]\}|[<>]|\n\s*)", re.DOTALL)
 
 
 class _Templates(Environment):
-    """The templates of the pages, beside this module."""
+    """The Jinja environment of the pages; templates lie beside this module."""
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:  # noqa: ARG002
         """Drop line breaks with the indentation after them, within a tag to one space.
@@ -72,10 +72,10 @@ def compile_templates() -> None:
 
 
 class Page:
-    """A page of a table: `template` is what stands in its main part, filled in with `values`.
+    """A page of a table: `template` is rendered as its main part, with `values`.
 
-    One that is `live` follows the game; `board` is the address of its board's style sheet, empty where it
-    shows none; `notice` is said above it all.
+    One that is `live` is streamed as the game goes on; `board` is the address of its board's style sheet,
+    empty where it shows none; `notice` stands above everything.
     """
 
     def __init__(

@@ -1,4 +1,4 @@
-"""The log as a film: every entry, walked by entry, by round, by player, to what was refused or disputed."""
+"""The pages of the log: a list with filters, and the table as it was at an entry."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple

@@ -1,4 +1,4 @@
-"""What several pages show: seats, whose move it is, what happened last, rules and where they are written."""
+"""Parts that several pages show: seats, whose move it is, entries, rules and their sources."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate

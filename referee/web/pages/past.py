@@ -1,4 +1,4 @@
-"""What a group has played: who won what, by which rule, a chart of it, and the way to play again."""
+"""Past games of a group: who won what, by which rule, and a chart of wins."""
 
 from collections import OrderedDict
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""What the table is asked: by whom, about what, how the board would stand, and the answers."""
+"""Open proposals on a page: by whom, what, the board after it, and the replies."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""A refusal: what is not possible, why, where that is written, what now; and the way round it."""
+"""The page of a refusal: what, why, by which rule, and what can be done instead."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""The pages of a table: every address shows one."""
+"""The routes of a table's pages, and the stream that follows one."""
 
 import re
 from typing import Any

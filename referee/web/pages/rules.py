@@ -1,4 +1,4 @@
-"""The rulebook: search, and a rule with its sources, its place on the board and the rulings that show it."""
+"""The pages of the rulebook: search, and a rule with its sources, its place on the board and rulings."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The forms of the pages: each is sent to an address of its own, and leads back to a page."""
+"""Handlers of the forms on pages: each has an address of its own and leads back to a page."""
 
 from collections.abc import Callable
 from contextlib import suppress

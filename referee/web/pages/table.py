@@ -1,4 +1,4 @@
-"""The pages one plays on: a seat's own, the table's screen, the watchers', that of a device handed round."""
+"""The pages to play on: a seat's, the table's screen, the watchers', a shared device's."""
 
 from collections.abc import Iterable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Which taps on the boat mean an action: a character, then a demand; a card, then whom it is for."""
+"""Taps on the boat that mean an action: a character, then a demand; a card, then its receiver."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Niagara as a picture: the river with all that is on it; beside it headline, weather, seats and notes."""
+"""Niagara as a picture: the river with the pieces; beside it headline, weather, seats and notes."""
 
 from collections.abc import Mapping
 from functools import lru_cache

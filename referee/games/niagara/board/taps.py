@@ -1,4 +1,4 @@
-"""Which taps on the river mean an action: a canoe, then a space, a site, a canoe to steal from."""
+"""Taps on the river that mean an action: a canoe, then a space, a site, a canoe to steal from."""
 
 from events.base import Event
 from referee.draw.svg import Node, path

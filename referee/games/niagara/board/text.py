@@ -1,4 +1,4 @@
-"""Niagara in words: headlines, labels, the order of things; and as text, from the rope to the falls."""
+"""Niagara in words and as text, from the rope down to the falls."""
 
 from itertools import zip_longest
 

@@ -1,4 +1,4 @@
-"""What lies on the table of Powerboats, drawn: the lake with course and boats, its tiles, dice and damage."""
+"""Parts of the Powerboats picture: the lake with course and boats, tiles, dice, damage."""
 
 from collections.abc import Iterable
 from functools import lru_cache

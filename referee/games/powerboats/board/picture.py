@@ -1,4 +1,4 @@
-"""Powerboats as a picture: the lake with all that is on it and may be meant, the seats beside or below."""
+"""Powerboats as a picture: the lake with all that can be tapped, the seats beside or below."""
 
 from math import dist
 from typing import NamedTuple

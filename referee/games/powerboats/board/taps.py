@@ -1,4 +1,4 @@
-"""Which taps on the lake mean an action: a boat, then a direction; a hex, then a bow; the buoys in order."""
+"""Taps on the lake that mean an action: a boat, then a turn; a hex, then a bow; the buoys in order."""
 
 from events.base import Event
 from referee.draw.svg import Node, join, translate

@@ -1,4 +1,4 @@
-"""Powerboats in words, and the board as text: the lake hex by hex, the seats and the three ways below."""
+"""Powerboats in words and as text: the lake hex by hex, the seats and the three turns below."""
 
 from typing import Any, NamedTuple
 
