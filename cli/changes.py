@@ -18,9 +18,9 @@ from referee.kernel.table import TableState
 from referee.service.commands.correct import NUMBER, make_correction, settable_facts
 from referee.service.commands.undo import acts_after, entry_before_acts
 from referee.service.disputes.decision import likely_settings, parse_setting
+from referee.service.line_reading import find_fact, find_path
 from referee.service.tables.opening import split_list
 from referee.service.tables.table import Table
-from referee.service.wording.facts_said import fact_said, path_called
 
 
 def get_option(session: Session, game: Game, said: str) -> tuple[str, str]:
@@ -77,7 +77,7 @@ def _parse_fact(game: Game, state: TableState, fact: str) -> tuple[str, object]:
     if said is not None:
         return said
     path, given = _parse_path(game, state, fact)
-    if equals and (near := path_called(game, state, name)) is not None:
+    if equals and (near := find_path(game, state, name)) is not None:
         raise _problem_of_value(game, state, near, value.strip(), MalformedError(""), name.strip())
     return path, _value_of_fact(game, state, path, given)
 
@@ -88,7 +88,7 @@ def _find_fact_in_words(game: Game, state: TableState, name: str, value: str) ->
     Raise Problem where it could belong to two people.
     """
     try:
-        return fact_said(game, state, name, value)
+        return find_fact(game, state, name, value)
     except NotationError as which:
         raise Problem(which.reason, **which.args_) from None
 

@@ -16,7 +16,7 @@ from referee.kernel.registry import BrokenGameError, UnknownGameError, all_games
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain_unreadable
 from referee.l10n import has
-from referee.service.answers.acts import Failed, Refusal, with_expected
+from referee.service.answers.verdicts import Failed, Refusal, add_expected
 from referee.service.files.written_files import DatabaseThereError
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError
@@ -51,7 +51,7 @@ def answer_of_problem(session: Session, problem: Problem, message: str, hint: st
     answer = answer_refusal(session, at.game, at.state, refused)
     if line:
         possible = acts_of_table(at.game, at.state)
-        answer = with_expected(answer, at.game, at.state, line, session.lang, possible)
+        answer = add_expected(answer, at.game, at.state, line, session.lang, possible)
     return replace(answer, error=problem.message_id, hint=hint, exit=problem.code)
 
 

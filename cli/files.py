@@ -11,8 +11,8 @@ from cli.questions import ask_yes_or_no
 from cli.session import Session
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
-from referee.service.answers.acts import Stale
-from referee.service.answers.files import Written, put_away
+from referee.service.answers.files import Written, make_put_away
+from referee.service.answers.verdicts import Stale
 from referee.service.audit.judge_again import Finding
 from referee.service.commands.archive import Archived
 from referee.service.files.importing import Accept, DoubtfulError
@@ -59,7 +59,7 @@ def report_archived(session: Session, done: Archived | Refused | Conflict) -> in
 def _report_archived(session: Session, done: Archived) -> int:
     """Print the new name or that it was removed, and where its log is; return the exit code."""
     if session.as_json:
-        session.emit(put_away(done))
+        session.emit(make_put_away(done))
         return 0
     session.tell(session.say("cli.kept_in_file", file=done.file, entries=done.entries))
     if done.name:

@@ -10,8 +10,7 @@ import typer
 
 from cli.problems import Problem
 from cli.session import Session
-from referee.service.simulation.executor import ClusterError
-from referee.service.simulation.kept_lots import OtherWorkError
+from referee.service.simulation.executor import ClusterError, OtherWorkError
 
 
 @contextmanager

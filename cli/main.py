@@ -139,6 +139,14 @@ class Command(Explained, TyperCommand):
             return super().parse_args(ctx, args)
         return super().parse_args(ctx, add_last_table(ctx.ensure_object(Session), self, ctx, args))
 
+    def invoke(self, ctx: Context) -> object:
+        if self.game is not None:
+            from cli.game_terminal import GameTerminal  # only a game's own command needs these
+            from referee.service.terminal import TERMINAL
+
+            ctx.meta[TERMINAL] = GameTerminal(ctx.ensure_object(Session))
+        return super().invoke(ctx)
+
     def format_help_text(self, ctx: Context, formatter: "HelpFormatter") -> None:
         self.help = summary_of(ctx.ensure_object(Session), str(self.name))
         super().format_help_text(ctx, formatter)

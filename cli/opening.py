@@ -21,8 +21,7 @@ from referee.kernel.registry import BrokenGameError, UnknownGameError, all_games
 from referee.kernel.ruleset import Ruleset
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.l10n.options import edition_words
-from referee.l10n.titles import game_called
+from referee.l10n.catalogs import edition_words, game_called
 from referee.service.commands.sitting import sit_down
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError

@@ -19,13 +19,13 @@ from cli.terminal import fold_for
 from events.base import type_of
 from events.stores.places import without_secrets
 from referee.l10n import LANGUAGES, UnknownLanguageError, noun, pick_language, say
-from referee.l10n.language import language_of
+from referee.languages import language_of
 
 if TYPE_CHECKING:
     from events.base import Event
     from events.stores.protocol import ServedStore
     from referee.kernel.table import TableState
-    from referee.service.answers.base import Answer
+    from referee.service.answers import Answer
 
 
 SETTINGS = ("lang", "db", "seats")

@@ -10,10 +10,9 @@ from cli.problems import Problem
 from cli.session import Session
 from events.base import Event
 from referee.kernel.game import NotationError
+from referee.service.line_reading import acts_meant, expected_at
 from referee.service.tables.open_acts import public_acts
 from referee.service.tables.table import Table
-from referee.service.wording.by_words import acts_meant
-from referee.service.wording.expected_words import expected_at
 
 
 def problem_of_line(session: Session, at: Table, line: str, error: NotationError) -> Problem:

@@ -8,7 +8,7 @@ from cli.output.changes import reapplied_in_words, report_reapplied
 from cli.parameters import TableArgument, complete_seats
 from cli.session import Session
 from cli.tables import actor_of, get_table
-from referee.service.answers.log import log_row, waiting
+from referee.service.answers.tables import make_log_row, make_waiting
 from referee.service.commands.undo import reapply
 from referee.service.logs.effective import Action
 from referee.service.tables.request import Request
@@ -58,7 +58,9 @@ def _list_waiting(session: Session, at: Table, actions: tuple[Action, ...]) -> N
     for act in actions:
         if session.as_json:
             session.emit(
-                waiting(log_row(at.log_index, seen[(act.seq or 1) - 1], session.lang, None), yours=True)
+                make_waiting(
+                    make_log_row(at.log_index, seen[(act.seq or 1) - 1], session.lang, None), yours=True
+                )
             )
         else:
             print(f"{act.seq:>5}  {reapplied_in_words(session, at, act)}")

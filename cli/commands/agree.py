@@ -10,11 +10,11 @@ from cli.parameters import TableArgument, complete_proposals, complete_seats
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import actor_of, get_seat, get_table
-from referee.service.answers.tables import asking
+from referee.service.answers.tables import make_asking
 from referee.service.commands.consent import ProposalReply, answer_proposal, open_proposals, proposed_changes
 from referee.service.tables.request import Request
 from referee.service.tables.table import Table
-from referee.service.wording.proposed import proposed_words
+from referee.service.wording import proposed_words
 
 EXAMPLE = """\
 referee agree evening
@@ -71,7 +71,7 @@ def _list_proposals(session: Session, at: Table) -> None:
         seen = at.log_index.secrets.redact
         changes = tuple(seen(None, change) for change in proposed_changes(at.game.id, each))
         words = proposed_words(at.log_index, at.state, changes, session.lang, None)
-        proposal = asking(at.state, each, changes, words)
+        proposal = make_asking(at.state, each, changes, words)
         if session.as_json:
             session.emit(proposal)
             continue

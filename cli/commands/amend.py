@@ -17,7 +17,7 @@ from cli.tables import actor_of, get_table
 from events.base import Event
 from referee.kernel.game import NotationError
 from referee.kernel.verdict import Refused
-from referee.service.answers.possible import possible_at
+from referee.service.answers.tables import possible_at
 from referee.service.commands.correct import make_undo_before
 from referee.service.commands.undo import EntryPlace, amend, amend_waiting, find_place, reveals_undone
 from referee.service.commands.ways_round import other_option_values

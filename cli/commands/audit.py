@@ -21,7 +21,7 @@ from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.table import Seal
 from referee.l10n.options import about_words
 from referee.service.answers.files import Audited as AuditedAnswer
-from referee.service.answers.files import HeadProved, Mended, audit_finding, impossible
+from referee.service.answers.files import HeadProved, Mended, make_audit_finding, make_impossible
 from referee.service.audit.heads import SHORT, digits_of, seqs_of
 from referee.service.audit.judge_again import Finding, audit, never_opened
 from referee.service.files.audit_many import (
@@ -36,7 +36,7 @@ from referee.service.files.audit_many import (
 from referee.service.files.record_file import lines_of_file
 from referee.service.files.repairs import MOST_PROBLEMS, Impossible, find_impossible
 from referee.service.logs.replay import head_of, replay
-from referee.service.simulation.kept_lots import KeptLots
+from referee.service.simulation.executor import BatchFolder
 
 EXAMPLE = """\
 referee audit evening
@@ -140,7 +140,7 @@ def _audit_many(
         if progress is None:
             found = many.audit(many.logs, advance, on)
         else:
-            found = audit_resumed(KeptLots(progress, {"audited": many.where}), many, advance, on)
+            found = audit_resumed(BatchFolder(progress, {"audited": many.where}), many, advance, on)
         with closing(found):
             return _report_all(session, found)
 
@@ -224,7 +224,7 @@ def _report_impossible(session: Session, label: str, problem: Impossible, names:
     """Print what cannot be in a record, and the smallest changes of lines that would mend it."""
     why = session.say(problem.refused.reason, names=names, **problem.refused.args)
     if session.as_json:
-        session.emit(impossible(problem, why))
+        session.emit(make_impossible(problem, why))
         return
     print(f"{label}:{problem.line}: {' '.join(problem.refused.rules)} {why}")
     for change in problem.changes:
@@ -237,7 +237,7 @@ def _report(session: Session, label: str, finding: Finding) -> None:
     """Print one difference, what the log has there, and what it should have."""
     message = session.say(finding.reason, **finding.args)
     if session.as_json:
-        session.emit(audit_finding(finding, message))
+        session.emit(make_audit_finding(finding, message))
         return
     print(f"{label}:{finding.seq}: {message}")
     if finding.older_rules is not None:

@@ -21,7 +21,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.table import TableState
 from referee.kernel.turns import default_of
 from referee.kernel.verdict import Refused
-from referee.service.answers.files import checked_file, checked_line
+from referee.service.answers.files import make_checked_file, make_checked_line
 from referee.service.commands.correct import make_correction
 from referee.service.commands.ways_round import find_way_round, may_be_set, other_option_values
 from referee.service.files.check import Checked, Checker, make_checker, refuse_malformed
@@ -107,7 +107,7 @@ class Examination:
         if checked.verdict != "accepted":
             self.code = max(self.code, DAMAGED if checked.seq is not None else 1)
         if self.session.as_json:
-            self.session.emit(checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
+            self.session.emit(make_checked_line(checked, lambda id, args: self.say(id, args, checker.state)))
         elif checked.verdict != "accepted":
             self.print_refused(checked, checker, is_text=is_text)
 
@@ -136,7 +136,7 @@ class Examination:
         """Print how many lines there were of each kind, and who won where the game is over."""
         summary = checker.summary()
         if self.session.as_json:
-            self.session.emit(checked_file(summary))
+            self.session.emit(make_checked_file(summary))
             return
         counts = {"accepted": summary.accepted, "refused": summary.refused, "malformed": summary.malformed}
         print(self.session.say("cli.checked", file=self.called, **counts))

@@ -27,10 +27,10 @@ from referee.kernel.secrets import redact_all
 from referee.kernel.table import TableState
 from referee.kernel.verdict import JudgedEvent, Refused
 from referee.l10n.catalogs import sentence_of
-from referee.l10n.tell import remark
+from referee.l10n.messages import remark
 from referee.languages import headed, trait
-from referee.rulebooks import book_of, find_rule, mentioned
-from referee.service.answers.files import checked_file, checked_line
+from referee.rulebooks import book_of, find_rule, mention_sources
+from referee.service.answers.files import make_checked_file, make_checked_line
 from referee.service.files.check import Checked, Checker, make_checker
 from referee.service.files.record_file import lines_of_file
 
@@ -105,7 +105,9 @@ class _Demonstration:
     def emit(self, checked: Checked, state: TableState) -> None:
         """Print a checked line as JSON."""
         names = names_of(state)
-        self.session.emit(checked_line(checked, lambda id, args: self.session.say(id, names=names, **args)))
+        self.session.emit(
+            make_checked_line(checked, lambda id, args: self.session.say(id, names=names, **args))
+        )
 
     def print_act(self, checker: Checker, before: TableState | None) -> None:
         """Print an act and its consequences, and draw the board after the events of a chapter.
@@ -160,7 +162,7 @@ class _Demonstration:
     def end(self, checker: Checker) -> None:
         """Print who has won, by which rule, and what to type next."""
         if self.session.as_json:
-            self.session.emit(checked_file(checker.summary()))
+            self.session.emit(make_checked_file(checker.summary()))
             return
         if checker.state != self.drawn:
             self.draw(checker.state)
@@ -176,7 +178,7 @@ class _Demonstration:
         """Print a rule in one line with its sources; nothing where there is no such rule."""
         if (rule := find_rule(id)) is not None:
             lang = self.session.lang
-            sources = mentioned(book_of(id), rule.all_sources, lang)
+            sources = mention_sources(book_of(id), rule.all_sources, lang)
             title = headed(rule.id, rule.title.of(lang), lang)
             self.print(f"  {title}{trait(lang, 'brackets').format(sources)}")
 

@@ -27,7 +27,7 @@ from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, in_prose
 from referee.rulebooks.search import search_rules, search_rulings
-from referee.service.answers import acts
+from referee.service.answers import verdicts
 from referee.service.disputes.analysis import Analysis, Reading
 from referee.service.disputes.decision import (
     Count,
@@ -368,7 +368,7 @@ def _count_in_words(session: Session, seated: Table, counted: Count) -> dict[str
 def _report_votes(session: Session, seated: Table, dispute: str, noted: Noted) -> int:
     """Print how the votes stand so far; return the exit code."""
     if session.as_json:
-        session.emit(acts.Noted(revision=noted.revision))
+        session.emit(verdicts.Noted(revision=noted.revision))
         return 0
     counted = count_votes(read_votes(seated, dispute), seated.state.present)
     print(session.say("ruling.votes_so_far", **_count_in_words(session, seated, counted)))

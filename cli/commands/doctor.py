@@ -19,15 +19,14 @@ from events.stores.protocol import NoStoreError, ServedStore, StoreError
 from referee.draw import Board
 from referee.draw.width import width
 from referee.kernel.registry import AnywayFacts, RuleTables, all_games, faults, faulty_parts, find_game
-from referee.l10n.catalogs import lacking
-from referee.l10n.options import edition_words
-from referee.l10n.saying import Wording
+from referee.l10n.catalogs import edition_words, lacking
+from referee.l10n.messages import Wording
 from referee.languages import trait
-from referee.service.answers.workshop import Looked
+from referee.service.answers.files import Looked
 from referee.service.forms import Forms
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.sources import StoredLog, proved
-from referee.service.simulation.study.players import Players
+from referee.service.simulation.study import Players
 
 EXAMPLE = """\
 referee doctor

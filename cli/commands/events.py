@@ -16,11 +16,10 @@ from referee.kernel.game import Game
 from referee.kernel.registry import all_games
 from referee.kernel.shared import SHARED
 from referee.kernel.vocabulary import FieldShape, events_of, fields_of, is_shared, nearest
-from referee.l10n.saying import place_of
-from referee.l10n.tell import tell
+from referee.l10n.messages import event_words, place_of
 from referee.languages import trait
-from referee.service.answers.base import event_told, plain
-from referee.service.answers.games import EventDescribed, EventField
+from referee.service.answers import event_json, json_value
+from referee.service.answers.tables import EventDescribed, EventField
 from referee.service.files.examples import Example, example_of
 
 EXAMPLE = """\
@@ -114,7 +113,7 @@ def _kind_of(game: Game, type: str) -> str:
 def _describe(game: Game, type: str) -> EventDescribed:
     """Return the JSON answer for a type of event, without example and rules."""
     fields = (
-        EventField(name=f.name, may_lack=f.may_lack, default=plain(f.default), shape=plain(f.shape))
+        EventField(name=f.name, may_lack=f.may_lack, default=json_value(f.default), shape=json_value(f.shape))
         for f in fields_of(game.vocabulary, type)
     )
     return EventDescribed(game=game.id, type=type, kind=_kind_of(game, type), fields=tuple(fields))
@@ -128,7 +127,7 @@ def _show_event(session: Session, game: Game, type: str) -> None:
         shown: dict[str, object] = {}
         if example is not None:
             line = session.notate(example.state, example.event)
-            shown = {"example": event_told(example.event), "line": line}
+            shown = {"example": event_json(example.event), "line": line}
         session.emit(replace(_describe(game, type), rules=tuple(rules), **shown))
         return
     print(type + _in_brackets(session, _kind_in_words(session, game, type)))
@@ -174,4 +173,4 @@ def _example_in_words(session: Session, example: Example) -> str:
     """Return the sentence of an example's event."""
     state, event = example.state, example.event
     game = None if state is None else state.game
-    return tell(event, session.lang, names_of(state), place_of(state, event), game)
+    return event_words(event, session.lang, names_of(state), place_of(state, event), game)

@@ -11,16 +11,10 @@ from referee.draw.width import in_columns
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games, faults
 from referee.kernel.ruleset import RuleOption, Ruleset
-from referee.l10n.options import (
-    as_in_books,
-    edition_words,
-    rule_option_words,
-    topic_words,
-    value_words,
-    where_so_many,
-)
+from referee.l10n.catalogs import edition_words, rule_option_words, topic_words, value_words
+from referee.l10n.options import as_in_books, where_so_many
 from referee.languages import trait
-from referee.service.answers.games import game_listed
+from referee.service.answers.tables import make_game_listed
 
 EXAMPLE = """\
 referee games
@@ -45,7 +39,7 @@ def command(
         found = get_game(name)
         ruleset = found.ruleset
         if session.as_json:
-            session.emit(game_listed(found, session.lang))
+            session.emit(make_game_listed(found, session.lang))
         elif game is None:
             print("\n".join([_headline(session, ruleset), *_option_table(session, ruleset)]))
         else:

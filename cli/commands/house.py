@@ -13,7 +13,7 @@ from cli.session import Session
 from cli.tables import actor_of, get_table
 from referee.l10n.options import decision_words
 from referee.languages import listed, trait
-from referee.service.answers.games import options_set
+from referee.service.answers.tables import list_options
 from referee.service.commands.correct import house_rule, make_house_rule, make_undo_before
 from referee.service.commands.undo import reveals_undone
 from referee.service.logs.effective import NoSuchEntryError
@@ -65,7 +65,7 @@ def command(
 
 def _list_options(session: Session, at: Table) -> None:
     """Print every option: its value here (a star: a house rule), the other values, what it means."""
-    for each in options_set(at.game, at.state):
+    for each in list_options(at.game, at.state):
         if session.as_json:
             session.emit(each)
             continue

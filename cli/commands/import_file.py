@@ -11,7 +11,7 @@ from cli.problems import NO, Problem
 from cli.session import Session
 from cli.sources import find_file
 from cli.tables import open_store
-from referee.service.answers.files import imported as imported_answer
+from referee.service.answers.files import make_imported as imported_answer
 from referee.service.files.check import Checked
 from referee.service.files.importing import DoubtfulError, Imported, ImportRefusedError, import_file
 from referee.service.logs.replay import EmptyLogError

@@ -27,7 +27,7 @@ from cli.sources import Moment, find_source, moment
 from cli.tables import get_seat
 from events.base import TABLE, Event
 from referee.draw import board_of
-from referee.service.answers.possible import possible_now, previews
+from referee.service.answers.tables import possible_now, previews
 from referee.service.tables.open_acts import (
     acts_of_table,
     is_closing,

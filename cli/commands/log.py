@@ -16,7 +16,7 @@ from cli.parameters import SourceArgument, Viewer
 from cli.session import Session
 from cli.sources import find_source
 from cli.terminal import is_painted
-from referee.service.answers.log import LogRow
+from referee.service.answers.tables import LogRow
 
 EXAMPLE = """\
 referee log evening

@@ -8,7 +8,7 @@ import typer
 from cli.opening import ask_what_is_missing, open_new_table
 from cli.parameters import ChanceOf, Colours, Edition, Names, Options, Seats, complete_games
 from cli.session import Session
-from referee.service.answers.tables import opened as opened_told
+from referee.service.answers.tables import make_opened as opened_told
 
 EXAMPLE = """\
 referee new GAME --seats SEATS --names NAMES --table evening

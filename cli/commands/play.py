@@ -12,7 +12,7 @@ from cli.parameters import ChanceOf, Colours, Edition, Names, Options, Seats, co
 from cli.session import Session
 from cli.tables import get_table, is_table
 from referee.kernel.registry import find_game
-from referee.l10n.titles import game_called
+from referee.l10n.catalogs import game_called
 
 EXAMPLE = """\
 referee play GAME --seats SEATS --names NAMES

@@ -14,7 +14,7 @@ from events.envelope import Entry
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.table import TableState
-from referee.service.answers.log import replayed
+from referee.service.answers.tables import make_replayed
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.replay import head_of, states
 
@@ -71,7 +71,7 @@ class _Player:
         """Print one entry; `before` is the state before it, None for the opening."""
         event = self.secrets.redact(seq, entry.event)
         if self.session.as_json:
-            self.session.emit(replayed(game, before, seq, event, after, self.session.lang))
+            self.session.emit(make_replayed(game, before, seq, event, after, self.session.lang))
             return
         indent = "  " if entry.kind == "consequence" else ""
         print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")

@@ -13,7 +13,7 @@ from referee.kernel.table import TableState
 from referee.kernel.tally import Tally
 from referee.l10n.options import decision_words, ruling_words
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
-from referee.service.answers.score import bearing_on, score
+from referee.service.answers.tables import bearing_on, make_score
 from referee.service.disputes.analysis import RecordedDispute
 from referee.service.disputes.decision import is_way
 from referee.service.logs.log_index import effective_log
@@ -36,7 +36,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     tally = score_of(now.game, now.state, viewer) if is_known else None
     rulings = bearing_on(now.game, now.state, tally, lambda: effective_log(found.log))
     if session.as_json:
-        session.emit(score(now.game, now.state, tally, rulings))
+        session.emit(make_score(now.game, now.state, tally, rulings))
         return
     print(result_in_words(session, now.state, now.game))
     if tally:

@@ -12,12 +12,13 @@ from cli.session import Session
 from cli.terminal import bold, wrap_text
 from referee.draw.width import in_columns
 from referee.kernel.registry import RuleTables, is_game, part_of
-from referee.l10n.options import edition_words, with_books
-from referee.languages.texts import Texts
-from referee.rulebooks import Part, Rule, book_of, books, find_rule, rules_of, source_of
+from referee.l10n.catalogs import edition_words
+from referee.l10n.options import with_books
+from referee.languages import Texts
+from referee.rulebooks import Passage, Rule, book_of, books, find_rule, rules_of, source_of
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules
-from referee.service.answers.rulebook import rule_told
+from referee.service.answers.verdicts import make_rule
 
 EXAMPLE = """\
 referee rule NIA-MOVE-03
@@ -57,7 +58,7 @@ def _explain_rule(session: Session, id: str, game: str | None) -> None:
     """Print one rule; where none has that id, list those whose ids begin so or whose words answer."""
     if (rule := find_rule(id)) is not None:
         if session.as_json:
-            session.emit(rule_told(rule, session.lang))
+            session.emit(make_rule(rule, session.lang))
         else:
             print(_rule_in_words(session, rule))
         return
@@ -85,7 +86,7 @@ def _list_rules(session: Session, rules: list[Rule]) -> None:
     """Print rules, one a line; exit with 1 where there are none."""
     for rule in rules:
         if session.as_json:
-            session.emit(rule_told(rule, session.lang))
+            session.emit(make_rule(rule, session.lang))
         else:
             print(f"{rule.id:<14} {rule.title.of(session.lang)}")
     if not rules and not session.as_json:
@@ -126,7 +127,7 @@ def _table_of(session: Session, rule: Rule) -> list[str]:
     return ["", *(f"    {row}" for row in in_columns(tables.by_rule[rule.id](session.lang)))]
 
 
-def _provenance(session: Session, rule: Rule, part: Part) -> list[str]:
+def _provenance(session: Session, rule: Rule, part: Passage) -> list[str]:
     """Return how sure a part of a rule is, and where it is written, a source a line."""
     how_sure = session.say(f"cli.confidence_{part.confidence}")
     written = [_hanging(source_of(book_of(rule.id), source, session.lang)) for source in part.sources]

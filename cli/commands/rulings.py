@@ -16,9 +16,9 @@ from cli.session import Session
 from cli.sources import find_source
 from events.base import TABLE
 from events.table import DisputeOpened
-from referee.l10n.options import topic_words
-from referee.service.answers.disputes import ruling_row
+from referee.l10n.catalogs import topic_words
 from referee.service.answers.files import InForm
+from referee.service.answers.verdicts import make_ruling_row
 from referee.service.disputes.analysis import (
     RecordedDispute,
     disputes_of,
@@ -75,7 +75,7 @@ def _show_dispute(
     then, cited = timeline.before(settled.seq), ruling.rules if ruling else ()
     if session.as_json:
         bearing = house_rules_on(timeline.game, then, cited)
-        session.emit(ruling_row(settled, bearing))
+        session.emit(make_ruling_row(settled, bearing))
         return
     names = {TABLE: session.say("cli.the_table"), **names_of(then)}
     topic = topic_words(timeline.game.id, opened.topic, session.lang) if opened.topic else "–"

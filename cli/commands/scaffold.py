@@ -8,7 +8,7 @@ import typer
 from cli.problems import Problem
 from cli.session import Session
 from referee.kernel.registry import is_game
-from referee.service.answers.workshop import Scaffolded
+from referee.service.answers.files import Scaffolded
 from referee.testing.scaffold import NoIdError, scaffold
 
 EXAMPLE = """\

@@ -9,7 +9,7 @@ import typer
 from cli.command_list import game_commands, module_of_command
 from cli.problems import Problem
 from cli.session import Session
-from referee.service.answers.base import Answer
+from referee.service.answers import Answer
 from referee.service.answers.catalogue import ANSWERS, AnswerListed, schema_of, summary_of
 
 EXAMPLE = """\

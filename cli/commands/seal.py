@@ -20,8 +20,8 @@ from referee.kernel.game import NotationError
 from referee.kernel.secrets import Hidden
 from referee.kernel.table import TableState
 from referee.l10n.wording import read_secret
-from referee.service.answers.acts import Accepted, accepted
-from referee.service.answers.possible import seals_of
+from referee.service.answers.tables import seals_of
+from referee.service.answers.verdicts import Accepted, make_accepted
 from referee.service.commands import seal
 from referee.service.tables.request import Recorded, Request
 from referee.service.tables.table import Table
@@ -83,7 +83,7 @@ def command(
 def _answer_sealed(session: Session, before: TableState, sealed: Recorded, salt: str) -> Accepted:
     """Return the answer to a seal, with the salt that opens it."""
     events = (judged.event for judged in sealed.judged)
-    return replace(accepted(before, sealed, events, session.lang), salt=salt)
+    return replace(make_accepted(before, sealed, events, session.lang), salt=salt)
 
 
 def _ask_secret(session: Session, at: Table, seat: str) -> tuple[str, str | None]:

@@ -14,7 +14,7 @@ from msgspec import UNSET
 from cli.problems import Problem
 from cli.session import Session
 from cli.tables import printing_notices, warn_of_share
-from referee.service.answers.workshop import Serving
+from referee.service.answers.files import Serving
 
 EXAMPLE = """\
 referee serve
@@ -66,13 +66,13 @@ def command(
         ) from None
     here = f"http://{_address_of(host)}:{listening.getsockname()[1]}"
     base = base_address(address, here)
-    from referee.web.access.tokens import draw_token  # litestar: 200 ms, and a taken port is told first
+    from referee.web.access.links import draw_token  # litestar: 200 ms, and a taken port is told first
     from referee.web.app import make_app
 
     token = draw_token()
     names = (*(allow_host or ()), urlsplit(here).netloc)
     app = make_app(session.db, base=base, host_token=token, hosts=names, witness=witness)
-    given, store = app.state.entrance.witness_token, app.state.entrance.live.store
+    given, store = app.state.access.witness_token, app.state.access.live.store
     warn_of_share(session, store)
     if not store.is_writable():
         session.tell(session.say("store.looked_at_only", path=store.where))

@@ -13,7 +13,7 @@ from cli.parameters import Edition, On, Options, complete_games, parse_options
 from cli.session import Session
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.answers.workshop import Simulated as SimulatedAnswer
+from referee.service.answers.files import Simulated as SimulatedAnswer
 from referee.service.simulation.simulate import SEATS, Simulated, simulate
 from referee.service.simulation.simulated_files import simulate_into
 

@@ -14,15 +14,11 @@ from cli.session import Session
 from referee.draw.documents.study_report import as_page, cell_words, interval, say_kind
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.answers.base import plain
-from referee.service.answers.workshop import Study
+from referee.service.answers import json_value
+from referee.service.answers.files import Study
 from referee.service.files.written_files import write_file
 from referee.service.simulation.simulate import SEATS
-from referee.service.simulation.study.figures import Compared
-from referee.service.simulation.study.keeping import Folder
-from referee.service.simulation.study.plan import Plan, make_plan
-from referee.service.simulation.study.players import players_of
-from referee.service.simulation.study.run import games_in, run
+from referee.service.simulation.study import Compared, Folder, Plan, games_in, make_plan, players_of, run
 
 EXAMPLE = """\
 referee study GAME --vary OPTION --games 1000 --out study
@@ -76,7 +72,7 @@ def command(
     page = out / "report.html"
     write_file(page, [as_page(plan, compared, session.lang).rstrip("\n")])
     if session.as_json:
-        session.emit(Study(study=plain(plan), compared=plain(compared), out=str(out)))
+        session.emit(Study(study=json_value(plan), compared=json_value(compared), out=str(out)))
         return
     _print_figures(session, plan, compared)
     print(session.say("study.written", report=str(page), table=str(out / "games.parquet")))

@@ -7,9 +7,9 @@ from cli.session import Session
 from cli.tables import open_store
 from events.stores.protocol import TableRow
 from referee.draw.width import in_columns
-from referee.l10n.options import edition_words
+from referee.l10n.catalogs import edition_words
 from referee.languages import listed
-from referee.service.answers.tables import listed as answer_listed
+from referee.service.answers.tables import make_table_listed as answer_listed
 
 EXAMPLE = """\
 referee tables

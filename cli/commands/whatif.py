@@ -20,11 +20,10 @@ from referee.draw.width import in_columns
 from referee.kernel.game import NotationError
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused
-from referee.l10n.facts import detail, worded
+from referee.l10n.messages import detail, value_in_words
 from referee.l10n.options import decision_words
 from referee.languages import listed, trait
-from referee.service.answers.acts import refusal
-from referee.service.answers.disputes import differences_told, what_if
+from referee.service.answers.verdicts import difference_words, make_refusal, make_what_if
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.logs.log_index import effective_log, secrets_of
 from referee.service.logs.secrecy import Secrets, redact_log
@@ -214,14 +213,14 @@ class _OutcomeWords(NamedTuple):
         if isinstance(outcome, Refused):
             message = session.say(outcome.reason, names=self.timeline.state(1).names, **outcome.args)
             if session.as_json:
-                session.emit(refusal(outcome, {}, session.lang))
+                session.emit(make_refusal(outcome, {}, session.lang))
             else:
                 hint = f"referee rule {outcome.rules[0]}" if outcome.rules else "referee whatif --help"
                 session.tell(" ".join([*outcome.rules, message]))
                 session.tell(session.say("cli.help", hint=hint))
             return exit_code_of(outcome)
         if session.as_json:
-            session.emit(what_if(outcome, self.found.number_of))
+            session.emit(make_what_if(outcome, self.found.number_of))
         else:
             print("\n".join(self.lines(outcome)))
         return 0
@@ -285,7 +284,7 @@ class _OutcomeWords(NamedTuple):
             rules = " ".join(outcome.why.rules)
             what, n = self.words(outcome.stuck), number(outcome.stuck)
             lines.append("  " + session.say("case.stuck", what=what, n=n, rules=rules, why=why))
-        lines += ["    " + line for line in differences_told(outcome.state, outcome, session.lang)]
+        lines += ["    " + line for line in difference_words(outcome.state, outcome, session.lang)]
         if not _matters(outcome):
             plain = (d for d in outcome.reads if _is_plain(d.was) and _is_plain(d.would_be))
             lines += ["    " + self.field(d, names) for d in plain]
@@ -295,7 +294,9 @@ class _OutcomeWords(NamedTuple):
     def field(self, difference: Difference, names: dict[str, str]) -> str:
         """Return a field of an entry as it was and as it would have been."""
         game, lang = self.timeline.game.id, self.session.lang
-        was, would = (worded(value, lang, game, names) for value in (difference.was, difference.would_be))
+        was, would = (
+            value_in_words(value, lang, game, names) for value in (difference.was, difference.would_be)
+        )
         return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 
     def how_changed(self, outcome: Outcome) -> str:
@@ -325,7 +326,7 @@ def _group_alike(outcomes: list[Outcome]) -> list[list[Outcome]]:
     """Return groups of outcomes that differ in nothing but the change."""
     groups: dict[tuple[str, str], list[Outcome]] = {}
     for outcome in outcomes:
-        key = repr(replace(what_if(outcome), change={}, reads=()))
+        key = repr(replace(make_what_if(outcome), change={}, reads=()))
         groups.setdefault((key, repr(outcome.why)), []).append(outcome)
     return list(groups.values())
 

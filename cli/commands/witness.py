@@ -30,7 +30,7 @@ from referee.service.audit.witness import (
     vouch,
 )
 from referee.service.tables.clock import utc_now
-from referee.web.access.tokens import secret_in
+from referee.web.access.links import secret_in
 
 _MOST_OF_A_SEND = 48 * 1024
 """Bytes of notes sent at once: less than a service takes."""

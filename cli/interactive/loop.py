@@ -15,7 +15,7 @@ from referee.kernel.folding import fold
 from referee.kernel.game import NotationError
 from referee.kernel.shared import ALL_SHARED
 from referee.l10n import noun
-from referee.service.answers.score import Ended
+from referee.service.answers.tables import Ended
 from referee.service.commands.sitting import may_play_on
 from referee.service.tables.open_acts import is_closing, is_secret_choice, open_windows
 

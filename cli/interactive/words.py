@@ -55,10 +55,10 @@ from referee.languages import trait
 from referee.service.commands.correct import correct, house_rule
 from referee.service.commands.record import play_anyway, record_event
 from referee.service.commands.undo import undo
+from referee.service.line_reading import holds_word, lines_meant, without_samples
 from referee.service.tables.open_acts import ends_by_coming_next, is_closing, is_idle, is_observed, sort_acts
 from referee.service.tables.request import Actor, Answer, Request
 from referee.service.tables.table import Table
-from referee.service.wording.by_words import holds_word, meant_by, no_samples
 
 _MOST_LISTED = 24
 """At most so many possibilities are listed; more are counted, and `? WORDS` narrows them down."""
@@ -308,12 +308,12 @@ class KeyboardWords(ABC):
     def find_meant(self, seat: str | None, line: str, part_of: tuple[str, ...] = ()) -> tuple[Event, ...]:
         """Return the acts that an unreadable line may mean; a name alone means none."""
         at, said = self.at, self.acts_with_words(seat)
-        guessed = no_samples(at.game, at.state, [event for event, _ in said])
+        guessed = without_samples(at.game, at.state, [event for event, _ in said])
         said = [each for each in said if each[0] in guessed]
         lines, rest = [words for _, words in said], self.without_names(line)
-        if rest and not part_of and not meant_by(rest, lines):
+        if rest and not part_of and not lines_meant(rest, lines):
             return ()
-        return tuple(said[n][0] for n in meant_by(line, lines, part_of))
+        return tuple(said[n][0] for n in lines_meant(line, lines, part_of))
 
     def names_somebody(self, words: str) -> bool:
         """Return whether somebody at the table is named in `words`."""

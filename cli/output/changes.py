@@ -12,8 +12,8 @@ from events.codec import write_changes
 from events.table import ChangeProposed, TakenBack
 from referee.kernel.table import Proposal, TableState
 from referee.kernel.verdict import Refused
-from referee.l10n.saying import changes_in, with_screen
-from referee.service.answers.acts import NotToldAgain, ToldAgain, not_told_again, told_again
+from referee.l10n.messages import changes_in, with_screen
+from referee.service.answers.verdicts import NotToldAgain, ToldAgain, make_not_told_again, make_told_again
 from referee.service.commands.consent import proposed_changes
 from referee.service.commands.undo import ReapplyReport, make_report, rehearse_reapplying
 from referee.service.logs.effective import Action
@@ -21,7 +21,7 @@ from referee.service.logs.log_index import VisibleEntry
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.request import Answer, Reapplied, Recorded
 from referee.service.tables.table import Table
-from referee.service.wording.proposed import proposed_words
+from referee.service.wording import proposed_words
 
 
 def proposal_in(answer: Answer) -> ChangeProposed | None:
@@ -164,9 +164,9 @@ def _answer_reapplied(
     """Return the JSON answer: what was reapplied, or why nothing of `wanted` was."""
     secrets, lang = at.log_index.secrets, session.lang
     if not isinstance(answer, Refused):
-        return told_again(before, at.state, answer, secrets, None, lang)
+        return make_told_again(before, at.state, answer, secrets, None, lang)
     said = answer_refusal(session, at.game, at.state, answer)
-    return not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
+    return make_not_told_again(answer, said, at.state, at.revision, wanted, secrets, None, lang)
 
 
 def _where_it_stops(

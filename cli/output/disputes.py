@@ -15,11 +15,12 @@ from events.table import DisputeOpened, RulingGiven
 from referee.kernel.game import Game
 from referee.kernel.table import TableState
 from referee.kernel.verdict import JudgedEvent, Refused
-from referee.l10n.options import as_in_books, decision_words, topic_words
+from referee.l10n.catalogs import topic_words
+from referee.l10n.options import as_in_books, decision_words
 from referee.languages import LANGUAGES, listed, trait
 from referee.rulebooks import find_rule
-from referee.service.answers.disputes import case as case_told
-from referee.service.answers.disputes import changes_told
+from referee.service.answers.verdicts import change_words
+from referee.service.answers.verdicts import make_case as case_told
 from referee.service.disputes.analysis import Analysis, Reading
 from referee.service.disputes.decision import (
     default_decision,
@@ -196,7 +197,7 @@ def _verdict(session: Session, one: Reading, seated: Table) -> list[str]:
 
 def _consequences(session: Session, outcome: Outcome, seated: Table) -> list[str]:
     """Return what a ruling would have changed, where the game would have stopped, and who would win."""
-    lines = list(changes_told(seated.state, outcome, session.lang))
+    lines = list(change_words(seated.state, outcome, session.lang))
     if outcome.why is not None:
         why = session.say(outcome.why.reason, names=seated.state.names, **outcome.why.args)
         lines.append(" ".join([*outcome.why.rules, why]))

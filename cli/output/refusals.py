@@ -22,7 +22,7 @@ from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused
 from referee.l10n.options import decision_words, ruling_words, with_books
 from referee.languages import headed
-from referee.rulebooks import Part, Rule, book_of, documents_of, find_rule, mentioned
+from referee.rulebooks import Passage, Rule, book_of, documents_of, find_rule, mention_sources
 from referee.service.commands.sitting import may_play_on
 from referee.service.commands.ways_round import (
     EarlierMistake,
@@ -37,7 +37,7 @@ from referee.service.tables.request import Actor
 from referee.service.tables.table import Table
 
 if TYPE_CHECKING:
-    from referee.service.answers.acts import Refusal
+    from referee.service.answers.verdicts import Refusal
 
 
 _MOST_LINES = 12
@@ -74,10 +74,10 @@ def quote_rule(session: Session, rule: Rule) -> list[str]:
     return [line for text, source in parts for line in (*text, *source)]
 
 
-def _quote_part(session: Session, rule: Rule, part: Part) -> tuple[list[str], list[str]]:
+def _quote_part(session: Session, rule: Rule, part: Passage) -> tuple[list[str], list[str]]:
     """Return the lines of a part of a rule, and the lines of where it is written."""
     book = book_of(rule.id)
-    sources = mentioned(book, part.sources, session.lang)
+    sources = mention_sources(book, part.sources, session.lang)
     how_sure = session.say(f"cli.confidence_{part.confidence}")
     text = with_books(book, part.of(session.lang), session.lang)
     source = session.say("cli.source", sources=sources, confidence=how_sure)
@@ -266,13 +266,13 @@ def ways_round(
 
 def answer_refusal(session: Session, game: Game, state: TableState | None, refused: Refused) -> "Refusal":
     """Return the JSON answer of a refusal; with a state, what is possible instead."""
-    from referee.service.answers.acts import refusal  # a cold start without --json: 3 ms less
-    from referee.service.answers.possible import instead_at  # the same
+    from referee.service.answers.tables import instead_at  # the same
+    from referee.service.answers.verdicts import make_refusal  # a cold start without --json: 3 ms less
 
     if state is None:
-        return refusal(refused, {}, session.lang)
+        return make_refusal(refused, {}, session.lang)
     instead = instead_at(game, state, session.lang)
-    return refusal(refused, names_of(state), session.lang, game.acting(state), instead)
+    return make_refusal(refused, names_of(state), session.lang, game.acting(state), instead)
 
 
 def _facts_as_typed(facts: Mapping[str, object]) -> str:
@@ -337,9 +337,9 @@ def add_earlier(
     session: Session, said: "Refusal", at: Table, earlier: tuple[EarlierMistake, ...]
 ) -> "Refusal":
     """Return a JSON refusal with the earlier entries that could be amended."""
-    from referee.service.answers.acts import amendable  # the same
+    from referee.service.answers.verdicts import add_amendable  # the same
 
-    return amendable(said, at.log_index, earlier, session.lang)
+    return add_amendable(said, at.log_index, earlier, session.lang)
 
 
 def report_refused(session: Session, at: Table, refused: Refused, event: Event | None = None) -> int:

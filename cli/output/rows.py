@@ -8,7 +8,7 @@ from cli.output.sentences import with_typed_option
 from cli.session import Session
 from cli.sources import Source
 from cli.tables import get_seat
-from referee.service.answers.log import LogRow, log_row
+from referee.service.answers.tables import LogRow, make_log_row
 from referee.service.logs.log_index import LogIndex
 
 
@@ -40,4 +40,4 @@ def read_rows(session: Session, source: Source, log_index: LogIndex, seat: str |
         line: int | UnsetType | None = UNSET
         if source.line_ends is not None:
             line = None if seen.entry.kind == "consequence" else source.number_of(seen.entry.seq)
-        yield log_row(log_index, seen, session.lang, seat, line)
+        yield make_log_row(log_index, seen, session.lang, seat, line)

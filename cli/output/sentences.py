@@ -15,10 +15,9 @@ from referee.draw import text_board
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED
 from referee.kernel.verdict import JudgedEvent
-from referee.l10n.options import worded
-from referee.l10n.saying import left_unsaid
-from referee.l10n.tell import place_of, tell
-from referee.service.wording.in_full import entry_words
+from referee.l10n.messages import event_words, left_unsaid, place_of
+from referee.l10n.options import put_words_in
+from referee.service.wording import entry_words
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -38,9 +37,9 @@ def names_of(state: "TableState | None") -> dict[str, str]:
 
 def sentence(session: Session, state: "TableState | None", event: Event) -> str:
     """Return what an event means; `state` is before it, None where nothing is known."""
-    words = event if state is None else worded(event, session.lang, state.game)
+    words = event if state is None else put_words_in(event, session.lang, state.game)
     game = None if state is None else state.game
-    text = tell(words, session.lang, names_of(state), place_of(state, event), game)
+    text = event_words(words, session.lang, names_of(state), place_of(state, event), game)
     return (
         with_typed_option(session, text, event.option, event.value) if isinstance(event, HouseRuled) else text
     )

@@ -27,7 +27,7 @@ def report_answer(
 
         return report_refused(session, at, answer, event)
     if session.as_json:
-        from referee.service.answers.acts import Stale  # a cold start without it: 3 ms
+        from referee.service.answers.verdicts import Stale  # a cold start without it: 3 ms
 
         session.emit(Stale(seen=answer.expected, revision=answer.revision))
     else:
@@ -38,14 +38,14 @@ def report_answer(
 def _report_recorded(session: Session, at: "Table", before: "TableState", recorded: Recorded) -> int:
     """Print an act, what followed from it, and what the referee dealt then; return 0."""
     if session.as_json:
-        from referee.service.answers.acts import accepted, told_again  # the same
+        from referee.service.answers.verdicts import make_accepted, make_told_again  # the same
 
         if isinstance(recorded, Reapplied):
             secrets = at.log_index.secrets
-            session.emit(told_again(before, at.state, recorded, secrets, None, session.lang))
+            session.emit(make_told_again(before, at.state, recorded, secrets, None, session.lang))
             return 0
         events = (judged.event for judged in recorded.judged)
-        session.emit(accepted(before, recorded, events, session.lang))
+        session.emit(make_accepted(before, recorded, events, session.lang))
         return 0
     dealt = at.log_index.view()[recorded.revision :] if at.revision > recorded.revision else ()
     lines = [

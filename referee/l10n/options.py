@@ -1,8 +1,9 @@
-"""What a table can agree on, in words: options and their values, editions, topics of disputes."""
+"""What a table agrees on and rules, in words: options, decisions, rulings and how they came about."""
 
 import re
 from collections.abc import Iterable
 from functools import cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,32 +14,26 @@ from events.table import ChangeProposed, DisputeOpened, HouseRuled, RulingGiven,
 from referee.kernel.registry import codec_for, find_game, is_game
 from referee.kernel.ruleset import RuleOption, Ruleset
 from referee.kernel.table import TableView
-from referee.l10n import say
-from referee.l10n.catalogs import sentence_of
-from referee.l10n.facts import thing
-from referee.l10n.format import PARSE
+from referee.l10n.catalogs import (
+    PARSE,
+    edition_words,
+    rule_option_words,
+    sentence_of,
+    topic_words,
+    value_words,
+)
+from referee.l10n.messages import event_words, place_of, say, thing_words
 from referee.languages import LANGUAGES, listed, trait
 
-MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
-"""What is written as an option is: of several words, or of one after it was said that it is an option."""
+_MENTION = r"(?P<before>{before} ?)?(?P<id>[a-z]+(?:_[a-z]+)+|(?(before)[a-z]+(?![a-z])|(?!)))"
+"""An id written as an option is: of several words, or of one after the word for "option"."""
 
 DECISION = r"\b([a-z]+(?:_[a-z]+)*)=([a-z0-9_]+)\b"
 """An option and its value as they are typed."""
 
 
-def rule_option_words(game: str, option: str, lang: str) -> str:
-    """Name an option; by its id where it has no words."""
-    return sentence_of(f"{game}.switch.{option}", lang) or option
-
-
-def option_words(game: str, option: str, lang: str) -> str:
-    """Name an option in words, with the id one types behind them."""
-    words = sentence_of(f"{game}.switch.{option}", lang)
-    return f"{words}{trait(lang, 'brackets').format(option)}" if words else option
-
-
 def with_books(game: str, text: str, lang: str) -> str:
-    """Write a text with the names of the books whose editions it names by their ids."""
+    """Return a text with the names of the books in place of the ids of editions; as it is without a game."""
     if not is_game(game):
         return text
     before, after = (sentence_of("options.book", lang) or "{edition}").split("{edition}")
@@ -46,41 +41,35 @@ def with_books(game: str, text: str, lang: str) -> str:
     ends = rf" ?{after.strip()}" if after else r"\b"
     mention = rf"(?P<begins>(?i:{before}))\b(?P<id>{ids}){ends}"
 
-    def named(found: re.Match[str]) -> str:
+    def name_book(found: re.Match[str]) -> str:
         book = edition_words(game, found["id"], lang)
         return book[:1].upper() + book[1:] if found["begins"][:1].isupper() else book
 
-    return re.sub(mention, named, text)
+    return re.sub(mention, name_book, text)
 
 
 def in_prose(game: str, text: str, lang: str) -> str:
-    """Write a text with the words of the options and the names of the books it names by their ids."""
+    """Return a text with words in place of ids of options and editions, and of decisions (`a=b`)."""
     options = find_game(game).ruleset.options
     before = (sentence_of("options.mention", lang) or "option {name}").removesuffix("{name}").strip()
 
-    def named(found: re.Match[str]) -> str:
+    def name_option(found: re.Match[str]) -> str:
         if found["id"] not in options:
             return found[0]
         words = say("options.named", lang, name=rule_option_words(game, found["id"], lang))
         return say("options.mention", lang, name=words) if found["before"] else words
 
-    def decided(found: re.Match[str]) -> str:
+    def word_decision(found: re.Match[str]) -> str:
         option = options.get(found[1])
         is_known = option is not None and found[2] in map(str, option.values)
         return decision_words(game, found[0], lang) if is_known else found[0]
 
-    text = re.sub(DECISION, decided, with_books(game, text, lang))
-    return re.sub(MENTION.format(before=before), named, text)
-
-
-def value_words(game: str, option: str, value: object, lang: str) -> str:
-    """Name a value of an option; yes and no have words of their own where the option has none."""
-    own = sentence_of(f"{game}.value.{option}.{value}", lang)
-    return own or sentence_of(f"options.value.{value}", lang) or str(value)
+    text = re.sub(DECISION, word_decision, with_books(game, text, lang))
+    return re.sub(_MENTION.format(before=before), name_option, text)
 
 
 def where_so_many(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
-    """Say what every edition has where so many sit, for each number of seats that changes an option."""
+    """Return, for each number of seats that changes an option, what every edition has there."""
     return [
         say("options.where_so_many", lang, n=n, value=value_words(ruleset.id, option.name, value, lang))
         for n, values in ruleset.by_seats.items()
@@ -89,24 +78,14 @@ def where_so_many(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
     ]
 
 
-def edition_words(game: str, edition: str, lang: str) -> str:
-    """Name an edition."""
-    return sentence_of(f"{game}.edition.{edition}", lang) or edition
-
-
 def as_in_books(game: str, editions: Iterable[str], lang: str) -> str:
-    """Say which books rule so: “as in the Chinese rulebook”; or that none does."""
+    """Return which books rule so ("as in the Chinese rulebook"), or that none does."""
     books = tuple(edition_words(game, each, lang) for each in editions)
     return say("case.editions", lang, editions=books) if books else say("case.no_edition", lang)
 
 
-def topic_words(game: str, topic: str, lang: str) -> str:
-    """Name what tables dispute about."""
-    return sentence_of(f"{game}.topic.{topic}", lang) or topic
-
-
 def decision_words(game: str, decision: str, lang: str) -> str:
-    """Say a decision such as `tie_break=shared`, `edition ja` or `stands`; a table's own words stay."""
+    """Return a decision (`tie_break=shared`, `edition ja`, `stands`) in words; other words stay."""
     if decision in {"stands", "does_not_stand"}:
         return say(f"ruling.{decision}", lang)
     kind, _, edition = decision.partition(" ")
@@ -120,7 +99,7 @@ def decision_words(game: str, decision: str, lang: str) -> str:
 
 
 def house_notes(view: TableView, lang: str) -> list[str]:
-    """Say in one line which options are no longer the edition's; nothing where there is none."""
+    """Return a line naming the options that differ from the edition; no line where none does."""
     rules = tuple(
         rule_option_words(view.game, name, lang)
         if value == "yes"
@@ -131,40 +110,40 @@ def house_notes(view: TableView, lang: str) -> list[str]:
 
 
 def ruling_words(game: str, decision: str, lang: str) -> str:
-    """Say a decision as a ruling keeps it: with how it came about in brackets."""
+    """Return the decision of a ruling in words, with how it came about in brackets where it says so."""
     made, bracket, note = decision.partition(" (")
-    said = told_note(game, note.removesuffix(")"), lang)
+    said = _translate_note(game, note.removesuffix(")"), lang)
     kept = bracket + note if said is None else trait(lang, "brackets").format(said)
     return decision_words(game, made, lang) + kept
 
 
 NOTES = ("ruling.voted_absent", "case.voted", "ruling.coin", "ruling.lot")
-"""How a ruling may have come about; it is kept in the language of whoever voted last."""
+"""The messages of how a ruling came about; a log keeps one in the language of whoever voted last."""
 
 
-def note_words(game: str, note: str, lang: str) -> str:
-    """Say how a ruling came about in the reader's language; a table's own words stay."""
-    said = told_note(game, note, lang)
+def note_in_words(game: str, note: str, lang: str) -> str:
+    """Return how a ruling came about in the reader's language; a table's own words stay."""
+    said = _translate_note(game, note, lang)
     return note if said is None else said
 
 
-def told_note(game: str, note: str, lang: str) -> str | None:
-    """Say how a ruling came about in the reader's language; None where these are other words."""
+def _translate_note(game: str, note: str, lang: str) -> str | None:
+    """Return a note in the reader's language; None where it is none of NOTES in any language."""
     for id in NOTES:
         for written in LANGUAGES:
-            match = note_pattern(id, written).fullmatch(note)
+            match = _note_pattern(id, written).fullmatch(note)
             if match is not None:
-                told = {
+                found = {
                     name: read_list(game, name, text, written, lang)
                     for name, text in match.groupdict().items()
                 }
-                return say(id, lang, **told)
+                return say(id, lang, **found)
     return None
 
 
 @cache
-def note_pattern(id: str, lang: str) -> re.Pattern[str]:
-    """Write a note as what reads it back."""
+def _note_pattern(id: str, lang: str) -> re.Pattern[str]:
+    """Return the pattern that reads the arguments of a note back, cached."""
     parts = [
         re.escape(literal) + (f"(?P<{field}>{r'[0-9]+' if field in ('n', 'of') else '.+'})" if field else "")
         for literal, field, _, _ in PARSE(sentence_of(id, lang) or "")
@@ -173,7 +152,10 @@ def note_pattern(id: str, lang: str) -> re.Pattern[str]:
 
 
 def read_list(game: str, name: str, text: str, written: str, lang: str) -> str | tuple[str, ...]:
-    """Read a list of a note: people by their names, or ways to rule, which are said anew."""
+    """Return an argument of a note: numbers as they are, a tuple of names, or one of ways to rule in `lang`.
+
+    `written` is the language of the note.
+    """
     if name in ("n", "of"):
         return text
     comma, last = trait(written, "comma"), trait(written, "last_of_people")
@@ -186,7 +168,7 @@ def read_list(game: str, name: str, text: str, written: str, lang: str) -> str |
 
 
 def way_words(game: str, said: str, written: str, lang: str) -> str:
-    """Say a way to rule in another language; as it is where it is none that is known."""
+    """Return a way to rule, worded in `written`, in another language; as it is where it is unknown."""
     ruleset = find_game(game).ruleset
     ways = (f"{name}={value}" for name, option in ruleset.options.items() for value in option.values)
     editions = (f"edition {each}" for each in ruleset.editions)
@@ -199,8 +181,8 @@ def way_words(game: str, said: str, written: str, lang: str) -> str:
     return said if found is None else decision_words(game, found, lang)
 
 
-def worded(event: Event, lang: str, game: str | None = None) -> Event:
-    """Copy an event that names options or topics of a game with their words in place of ids."""
+def put_words_in(event: Event, lang: str, game: str | None = None) -> Event:
+    """Return an event with words in place of ids of options and topics; as it is where `game` is None."""
     if game is None:
         return event
     match event:
@@ -212,7 +194,7 @@ def worded(event: Event, lang: str, game: str | None = None) -> Event:
         case DisputeOpened(topic=topic):
             return replace(event, topic=topic_words(game, topic, lang))
         case ChangeProposed(change=change):
-            return replace(event, change=worded_change(change, lang, game))
+            return replace(event, change=_worded_change(change, lang, game))
         case SecretSealed(about=about):
             return replace(event, about=about_words(game, about, lang))
         case SecretOpened(value=value, about=about):
@@ -222,21 +204,28 @@ def worded(event: Event, lang: str, game: str | None = None) -> Event:
 
 
 def about_words(game: str, about: str, lang: str) -> str:
-    """Say what a seal is about: a word of the game's, and a number."""
+    """Return what a seal is about (`<word> <number>`) in words; as it is where the game has none."""
     word, _, n = about.partition(" ")
     sentence = sentence_of(f"{game}.about.{word}", lang)
     return about if sentence is None else sentence.format(n=n)
 
 
 def secret_words(game: str, value: object, lang: str) -> str:
-    """Say what a seal hid: a card, or several people or cards; by its id what has no words."""
-    return listed((thing(id, lang, game) for id in str(value).split()), lang)
+    """Return what a seal hid, one card or several, in words; by its id what has none."""
+    return listed((thing_words(id, lang, game) for id in str(value).split()), lang)
 
 
-def worded_change(change: str, lang: str, game: str) -> str:
-    """Put words into a proposed change."""
+def _worded_change(change: str, lang: str, game: str) -> str:
+    """Return the JSON of a proposed house rule with words in place of ids; other changes as they are."""
     try:
         event = codec_for(game).event(change.encode("utf-8", "replace"))
     except MalformedError:
         return change
-    return encode(worded(event, lang, game)).decode() if isinstance(event, HouseRuled) else change
+    return encode(put_words_in(event, lang, game)).decode() if isinstance(event, HouseRuled) else change
+
+
+def describe_event(state: Any, event: Event, lang: str) -> str:
+    """Return an event as sentences, at the state before it (None: before the opening)."""
+    names = dict(state.names) if state is not None else {}
+    game = state and state.game
+    return event_words(put_words_in(event, lang, game), lang, names, place_of(state, event), game)

@@ -2,7 +2,7 @@
 
 A pattern is what is typed, with slots:
 
-- `{card:card}`: a noun of the room, by its word, another in `[also.card]`, its id, or a clear beginning
+- `{card:card}`: a noun of the game, by its word, another in `[also.card]`, its id, or a clear beginning
 - `{card:card?}`: the same, or `?` for what nobody here has seen
 - `{exits:side*}`: several, with blanks; `{cards:card,}`: several with commas, `-` for none;
   `{drawn:nav;}`: with commas, one at least
@@ -10,8 +10,8 @@ A pattern is what is typed, with slots:
 - `{canoe}` or `{n:n}`: a number; `{n:+}`: one with its sign
 - `{name:word}`: one word; `{name:text}`: all that is left
 - `{openly:yes}`: nothing that is typed: it stands where that is so; `{card=hand}`: where it is that
-- `{clauses}`: whatever the room itself writes and reads under this name, up to the end of the line
-- `{card:sort}`: one of a sort of things that the room itself writes and reads
+- `{clauses}`: whatever the game itself writes and reads under this name, up to the end of the line
+- `{card:sort}`: one of a sort of things that the game itself writes and reads
 - `(plays|lays)`: the first of these that has all it takes is written, any is read; `(now|)` may be left out
 
 Case and blanks do not matter, nor what letters are written with (see `folding`), except that a blank parts
@@ -30,41 +30,41 @@ from referee.kernel.game import NotationError
 from referee.kernel.notation import same, which_of
 from referee.languages import trait
 
-LONGEST_NUMBER = 6
-"""Digits; no number of a game has more."""
+_LONGEST_NUMBER = 6
+"""Digits of the longest number that is read; no number of a game has more."""
 
-MOST_ITEMS = 60
-"""Of a list in one line."""
+_MOST_ITEMS = 60
+"""The longest list that is read."""
 
 UNSEEN, NONE = "?", "-"
 SEPARATORS = " ,;、"
-IDEOGRAPHS = 0x2E80
+_IDEOGRAPHS = 0x2E80
 """From here on, writing needs no blanks between words."""
 
-PARTICLE = re.compile(r"[\u3041-\u3096].")
+_PARTICLE = re.compile(r"[\u3041-\u3096].")
 """What follows a name in Japanese, and goes on."""
 WORD = re.compile(r"[^\s,;:={}()、]+")
-DIGITS = re.compile(r"[+-]?\d+")
-LITERAL_END = re.compile(r"[{(|)]|(?<![A-Za-z]) | (?![A-Za-z])")
+_DIGITS = re.compile(r"[+-]?\d+")
+_LITERAL_END = re.compile(r"[{(|)]|(?<![A-Za-z]) | (?![A-Za-z])")
 """Where letters of a pattern end: at a bracket, or at a blank that does not just part two words."""
 
 Fields = dict[str, Any]
 Found = Iterator[tuple[int, Fields]]
-Part = Any
+Piece = Any
 """A literal or a gap, which ends at one place; a slot or a choice, which may end at several."""
 
 
 class OwnSlot(msgspec.Struct, frozen=True):
-    """What a room itself writes and reads: `read(line, text)` gives fields, or raises NotationError."""
+    """What a game itself writes and reads: `read(line, text)` returns fields, or raises NotationError."""
 
     write: Callable[[Any, Any], str]
     read: Callable[["Line", str], Fields] | None = None
 
 
 class OwnSort(msgspec.Struct, frozen=True):
-    """A sort of things a room itself reads: `read(line, at)` gives where one may end, and what.
+    """A sort of things a game itself reads: `read(line, at)` yields (end, value) of each that fits.
 
-    It is written as the room does, or as a noun: of the kind `noun`, or of the sort's own name.
+    It is written as the game does, or as a noun: of the kind `noun`, or of the sort's own name.
     """
 
     read: Callable[["Line", int], Iterator[tuple[int, Any]]]
@@ -72,18 +72,20 @@ class OwnSort(msgspec.Struct, frozen=True):
     noun: str = ""
 
 
-NO_SORT = OwnSort(lambda _, __: iter(()))
+_NO_SORT = OwnSort(lambda _, __: iter(()))
 """Stands for every kind of noun that is no sort of its own."""
 
 
 class Line:
-    """A line being read in one language: what it says, who may be meant, how far it made sense."""
+    """A line being read in one language, and how far it made sense.
+
+    `raw` is the line as it was written, `text` folded, `low` in lower case; `places` maps a place in `text`
+    to its place in `raw`. `seat` is who speaks where no seat is named (None: unknown). `far` is the
+    furthest place that made sense, `wanted` what could stand there (`wanted_otherwise` by patterns that are
+    further ways, while `is_other`). `called`, `seats_at`, `nouns_at` and `nouns` are caches of this line.
+    """
 
     def __init__(self, text: str, state: Any, words: "Words", seat: str | None = None) -> None:
-        """Take a line as it is written; `seat` is who speaks where no seat is named.
-
-        `text` is how it is read, `low` the same without capitals.
-        """
         self.raw = text
         self.text, self.places = fold_in_place(text)
         self.low = lower(self.text)
@@ -99,7 +101,7 @@ class Line:
         self.nouns: dict[str, list[tuple[str, str]]] = {}
 
     def want(self, at: int, *words: str) -> None:
-        """Note what could have stood at a place; only the furthest place matters."""
+        """Note what could have stood at a place of `low`, unless a later place made sense."""
         at += self.low.startswith(" ", at)
         if at > self.far:
             self.far, self.wanted, self.wanted_otherwise, self.problem = at, {}, {}, None
@@ -107,30 +109,31 @@ class Line:
             (self.wanted_otherwise if self.is_other else self.wanted).update(dict.fromkeys(words))
 
     def fail(self, at: int, problem: NotationError) -> None:
-        """Note why what stands at a place means nothing to the room that reads it."""
+        """Note why what stands at a place means nothing, unless a later place made sense."""
         self.want(at, *problem.expected)
         if at + self.low.startswith(" ", at) == self.far:
             self.problem = problem
 
     def is_whole(self, at: int) -> bool:
-        """Whether nothing is left but a full stop."""
+        """Return whether nothing is left but full stops; else the place counts as one that made sense."""
         if self.low[at:].strip(" .。"):
             self.want(at)
             return False
         return True
 
     def clauses(self, table: str, text: str) -> list[tuple[str, Fields]]:
-        """Read clauses, parted as the language parts them: the id of each, and what it says.
+        """Read clauses, parted as the language parts them, as (id, fields) of each.
 
-        The patterns are `[<table>.notation]`; `parting` lists there what may stand between two.
+        The patterns are `[<table>.notation]`; `parting` lists there what may stand between two. Raises
+        NotationError.
         """
         patterns = self.words.clauses(table)
         parting, _ = patterns.pop("parting"), patterns.pop("between")
-        parts = filter(None, re.split(parting_at(parting), text))
+        parts = filter(None, re.split(_parting_at(parting), text))
         return [self.clause(patterns, part) for part in parts]
 
     def clause(self, patterns: Mapping[str, str], text: str) -> tuple[str, Fields]:
-        """Read one clause. Raises NotationError where it is none of those known."""
+        """Read one clause as (id, fields) of the first pattern that fits. Raises NotationError."""
         line = Line(text, self.state, self.words)
         for id, pattern in patterns.items():
             fields = read_whole(pattern, line)
@@ -139,17 +142,16 @@ class Line:
         raise line.misread()
 
     def misread(self) -> NotationError:
-        """Say where the line stops making sense, and what could stand there."""
+        """Return the error of the line; `at` counts the characters of `raw`, not blanks, that made sense."""
         problem = self.which_of or self.problem or self.not_understood()
         problem.at = len("".join(self.raw[: self.places[self.stops_at()]].split()))
         return problem
 
     def as_written(self, at: int, end: int | None = None) -> str:
-        """Return a part of the line with the letters it is written with."""
+        """Return a part of the line as it stands in `raw`; the rest of it where `end` is None."""
         return self.raw[self.places[at] : None if end is None else self.places[end]].strip()
 
     def not_understood(self) -> NotationError:
-        """Say what is left of the line where it stops making sense."""
         at = self.stops_at()
         rest = self.text[at:].strip()
         wanted = tuple(filter(None, self.wanted)) or tuple(filter(None, self.wanted_otherwise))
@@ -158,42 +160,46 @@ class Line:
         return NotationError("notation.misplaced" if at else "notation.unknown_start", wanted, text=rest)
 
     def stops_at(self) -> int:
-        """Give the place where the line stops making sense: the は of はい has made none."""
-        is_stray = self.far == 1 and PARTICLE.match(self.text) and not self.seats_at.get(0)
+        """Return the place where the line stops making sense: the は of はい has made none."""
+        is_stray = self.far == 1 and _PARTICLE.match(self.text) and not self.seats_at.get(0)
         return 0 if is_stray else self.far
 
     def parts_words(self, at: int) -> bool:
-        """Whether one word ends and another may begin at a place."""
-        return not (0 < at < len(self.low) and is_letter(self.low[at - 1]) and is_letter(self.low[at]))
+        """Return whether one word ends and another may begin at a place."""
+        return not (0 < at < len(self.low) and _is_letter(self.low[at - 1]) and _is_letter(self.low[at]))
 
     def ends_name(self, at: int) -> bool:
-        """Whether a name may end at a place: a number may follow at once, as in B2, no more of a word."""
+        """Return whether a name may end at a place: a number may follow at once (B2), no more of a word."""
         return self.parts_words(at) or self.low[at].isdigit()
 
 
 @cache
-def parting_at(parting: str) -> re.Pattern[str]:
-    """Find what parts two clauses: signs anywhere, words of letters where they stand alone."""
-    signs = [re.escape(each) for each in parting.split() if not is_letter(each[0])]
-    words = [rf"\b{re.escape(each)}\b" for each in parting.split() if is_letter(each[0])]
+def _parting_at(parting: str) -> re.Pattern[str]:
+    """Return the pattern of what parts two clauses, cached: signs anywhere, words where they stand alone."""
+    signs = [re.escape(each) for each in parting.split() if not _is_letter(each[0])]
+    words = [rf"\b{re.escape(each)}\b" for each in parting.split() if _is_letter(each[0])]
     return re.compile(rf"\s*(?:{'|'.join(signs + words)})\s*")
 
 
 @cache
 def between(lang: str) -> re.Pattern[str]:
-    """Find what may stand between two things of a list: signs, or the word before the last."""
+    """Return the pattern of what may stand between two members of a list, cached."""
     last = trait(lang, "last_of_numbers").strip()
-    end = r"\b" if is_letter(last[0]) else ""
+    end = r"\b" if _is_letter(last[0]) else ""
     return re.compile(rf"[{SEPARATORS}]*(?:{last}{end} *)?")
 
 
-def is_letter(char: str) -> bool:
-    """Whether a character is part of words that are written with blanks between them."""
-    return char.isalnum() and ord(char) < IDEOGRAPHS
+def _is_letter(char: str) -> bool:
+    """Return whether a character is of a script that parts words with blanks."""
+    return char.isalnum() and ord(char) < _IDEOGRAPHS
 
 
 class Words(msgspec.Struct, frozen=True):
-    """The nouns and own slots a pattern is read and written with, in one language."""
+    """The nouns, own slots and own sorts that patterns of a part are read and written with, in one language.
+
+    `nouns` gives the nouns of a kind by id, `sentences` is the catalog of the part by message id. `people`
+    gives the seat by what else people are called in a line, such as their characters; None: nothing else.
+    """
 
     nouns: Callable[[str], Mapping[str, str]]
     own: Mapping[str, OwnSlot]
@@ -201,41 +207,39 @@ class Words(msgspec.Struct, frozen=True):
     part: str
     lang: str
     sentences: Mapping[str, str]
-    """The catalog of the part, by id."""
     people: Callable[["Line"], Mapping[str, str]] | None = None
-    """What else people of the room are called in a line, such as their characters: the seat by the word."""
 
     def clauses(self, table: str) -> dict[str, str]:
-        """List the patterns of a kind of clause, by id."""
+        """Return the patterns of a kind of clause by id."""
         prefix = f"{self.part}.{table}.notation."
         return {id.removeprefix(prefix): text for id, text in self.sentences.items() if id.startswith(prefix)}
 
     def also(self, kind: str) -> Iterator[tuple[str, str]]:
-        """List what else people call the nouns of a kind, from the table `[also.<kind>]`: words by id."""
+        """Yield (id, words with blanks between) of what else nouns of a kind are called: `[also.<kind>]`."""
         prefix = f"{self.part}.also.{kind}."
         return (
             (id.removeprefix(prefix), text) for id, text in self.sentences.items() if id.startswith(prefix)
         )
 
     def name(self, kind: str, value: Any) -> str:
-        """Write a noun."""
+        """Return the noun of a value, or the value itself where it has none."""
         return self.nouns(kind).get(str(value)) or str(value)
 
 
 @cache
 def letters(text: str) -> tuple[str, str]:
-    """Give the letters of a pattern as lines are read, and as they are asked for."""
+    """Return letters of a pattern as (how a line is searched for them, how they are proposed), cached."""
     return lower(fold(text)), text.strip(" ,:") or text.strip(" ,")
 
 
 class Literal(msgspec.Struct, frozen=True):
-    """Letters that are typed as they are; another word for the same is never asked for."""
+    """Letters that are typed as they are. `is_other`: another word for the same, never proposed."""
 
     text: str
     is_other: bool = False
 
     def end(self, line: Line, at: int) -> int | None:
-        """Read the letters, after a blank or not; None where they are not there."""
+        """Return the place after the letters, a blank before them or not; None where they are not there."""
         word, wanted = letters(self.text)
         for place in (at, at + 1) if line.low.startswith(" ", at) else (at,):
             if line.low.startswith(word, place):
@@ -244,7 +248,6 @@ class Literal(msgspec.Struct, frozen=True):
         return None
 
     def write(self, _: Any, __: Fields) -> str | None:
-        """Write the letters."""
         return self.text
 
 
@@ -252,44 +255,45 @@ class Gap(msgspec.Struct, frozen=True):
     """A blank between two words."""
 
     def end(self, line: Line, at: int) -> int | None:
-        """Read a blank; none is needed where no word would run into the next."""
+        """Return the place after a blank; the same place where two words are parted without; else None."""
         if line.low.startswith(" ", at):
             return at + 1
         return at if line.parts_words(at) else None
 
     def write(self, _: Any, __: Fields) -> str | None:
-        """Write a blank."""
         return " "
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """Several ways to say a part of a line."""
+class _Choice(msgspec.Struct, frozen=True):
+    """Several ways to say a part of a line; the first that has all it takes is written."""
 
-    ways: tuple[tuple[Part, ...], ...]
+    ways: tuple[tuple[Piece, ...], ...]
 
     def read(self, line: Line, at: int) -> Found:
-        """Read any of the ways, the first first."""
+        """Yield (end, fields) of each way that fits, the first way first."""
         for way in self.ways:
-            yield from read_parts(way, line, at)
+            yield from _read_parts(way, line, at)
 
     def write(self, saying: Any, fields: Fields) -> str | None:
-        """Write the first way that has all it takes."""
         return next(
-            (said for way in self.ways if (said := write_parts(way, saying, fields)) is not None), None
+            (said for way in self.ways if (said := _write_parts(way, saying, fields)) is not None), None
         )
 
 
 class Slot(msgspec.Struct, frozen=True):
-    """Where something stands that differs from line to line."""
+    """Where something stands that differs from line to line.
+
+    `often` is `*`, `,` or `;` for a list, `?` where it may be unseen. `value` is what the field is where the
+    slot types nothing (`{openly:yes}`, `{card=hand}`).
+    """
 
     name: str
     kind: str
     often: str = ""
     value: Any = True
-    """What stands there where nothing is typed for it."""
 
     def read(self, line: Line, at: int) -> Found:
-        """Read what stands here."""
+        """Yield (end, fields) of each way to read the slot at a place."""
         start = at + line.low.startswith(" ", at)
         if self.kind == "yes":
             yield at, {self.name: self.value}
@@ -305,13 +309,13 @@ class Slot(msgspec.Struct, frozen=True):
             yield from ((end, {self.name: found}) for end, found in self.read_one(line, start))
 
     def read_one(self, line: Line, at: int) -> Iterator[tuple[int, Any]]:
-        """Read one thing."""
+        """Yield (end, value) of each way to read one thing; None is what nobody has seen."""
         if self.often and line.low.startswith(UNSEEN, at):
             yield at + 1, None
         elif self.kind == "seat":
             yield from read_seat(line, at)
         elif self.kind in ("", "n", "+"):
-            yield from read_number(line, at)
+            yield from _read_number(line, at)
         elif self.kind == "word":
             if match := WORD.match(line.low, at):
                 yield match.end(), line.as_written(at, match.end())
@@ -325,7 +329,7 @@ class Slot(msgspec.Struct, frozen=True):
             yield from read_noun(line, at, self.kind)
 
     def read_own(self, line: Line, at: int) -> Found:
-        """Let the room read the rest of the line."""
+        """Yield what the game reads from the rest of the line; nothing where it does not read this slot."""
         read = line.words.own[self.name].read
         if read is None:
             return
@@ -335,13 +339,13 @@ class Slot(msgspec.Struct, frozen=True):
             line.fail(at, problem)
 
     def read_list(self, line: Line, at: int) -> Found:
-        """Read several things, as many as there are before fewer."""
+        """Yield (end, fields) with the longest list first, then each shorter one."""
         if self.often == "," and line.low.startswith(NONE, at):
             yield at + 1, {self.name: ()}
             return
         found: list[tuple[int, tuple[Any, ...]]] = []
         place, so_far = at, ()
-        while len(found) < MOST_ITEMS:
+        while len(found) < _MOST_ITEMS:
             items = next(self.read_items(line, place), None)
             if items is None:
                 break
@@ -352,20 +356,20 @@ class Slot(msgspec.Struct, frozen=True):
         yield from ((end, {self.name: items}) for end, items in reversed(found))
 
     def read_items(self, line: Line, at: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
-        """Read one thing of several, or several told by a letter each: `LRL`."""
+        """Yield (end, members) of one thing, or of several written as a letter each: `LRL`."""
         for end, one in self.read_one(line, at):
             yield end, (one,)
         run = WORD.match(line.low, at)
         if run and run[0].isalpha():
             words = line.words.nouns(self.kind)
             meant = [
-                [id for id, word in words.items() if word.lower().startswith(c)] for c in run[0][:MOST_ITEMS]
+                [id for id, word in words.items() if word.lower().startswith(c)] for c in run[0][:_MOST_ITEMS]
             ]
             if all(len(each) == 1 for each in meant):
                 yield run.end(), tuple(each[0] for each in meant)
 
     def write(self, saying: Any, fields: Fields) -> str | None:
-        """Write what stands here; None where there is nothing."""
+        """Return what stands here; None where the field is empty."""
         if self.kind == "yes":
             return "" if fields.get(self.name, False) == self.value else None
         own = saying.words.own.get(self.name) if not self.kind else None
@@ -379,34 +383,33 @@ class Slot(msgspec.Struct, frozen=True):
         return self.write_one(saying, value)
 
     def write_list(self, saying: Any, value: tuple[Any, ...]) -> str | None:
-        """Write several things."""
+        """Return the members joined; None where there are none, `-` where the slot writes that."""
         items = [UNSEEN if each is None else self.write_one(saying, each) for each in value]
         return ("," if self.often in (",", ";") else " ").join(items) or (NONE if self.often == "," else None)
 
     def write_one(self, saying: Any, value: Any) -> str:
-        """Write one thing."""
         if self.kind == "+":
             return f"{value:+d}"
-        own = saying.words.sorts.get(self.kind, NO_SORT)
+        own = saying.words.sorts.get(self.kind, _NO_SORT)
         if own.write is not None:
             return str(own.write(saying, value))
         if self.kind == "seat":
-            return write_seat(saying.names, str(value))
+            return _write_seat(saying.names, str(value))
         if self.kind in ("", "n", "word", "text"):
             return str(value)
         return str(saying.words.name(own.noun or self.kind, value))
 
 
-def write_seat(names: Mapping[str, str], seat: str) -> str:
-    """Write a seat by its id; by its name where somebody else is called as the id is."""
+def _write_seat(names: Mapping[str, str], seat: str) -> str:
+    """Return the id of a seat; its name where somebody else is called as the id is."""
     is_taken = any(other != seat and same(name, seat) for other, name in names.items())
     return names.get(seat, seat) if is_taken else seat
 
 
 def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a seat; each place of a line is searched once, however many patterns ask.
+    """Yield (end, seat) of who is named at a place, found once for each place of a line.
 
-    Any word is one where there is no table yet.
+    Any word is a seat where there is no table yet.
     """
     if line.state is None:
         if match := WORD.match(line.low, at):
@@ -419,9 +422,9 @@ def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 
 def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Find seats at a place, with what politely follows a name or without."""
+    """Yield (end, seat) of who is named at a place, with the polite word that follows a name and without."""
     titles = trait(line.words.lang, "titles").split()
-    named = list(named_at(line, at)) or list(called_at(line, at + article(line.low, line.words.lang, at)))
+    named = list(_named_at(line, at)) or list(_called_at(line, at + article(line.low, line.words.lang, at)))
     for end, seat in named:
         yield from ((end + len(title), seat) for title in titles if line.low.startswith(title, end))
         if at == 0 and line.low.startswith(":", end):
@@ -429,8 +432,11 @@ def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
         yield end, seat
 
 
-def named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Find who is meant: the longest that fits, a name before an id."""
+def _named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Yield (end, seat) by names and ids, the longest first; a name goes before an id of the same length.
+
+    Where several are called so, none is found and `line.which_of` becomes the error.
+    """
     ids = {seat: seat for seat in line.state.seats}
     found: dict[int, list[str]] = {}
     for called in (line.state.names, ids):
@@ -449,8 +455,8 @@ def named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield at + length, found[length][0]
 
 
-def called_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Find who is called at a place by what the room calls people, the longest word first."""
+def _called_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Yield (end, seat) by what the game calls people, the longest word first."""
     if line.called is None:
         line.called = {} if line.words.people is None else line.words.people(line)
     for word in sorted(line.called, key=len, reverse=True):
@@ -458,9 +464,8 @@ def called_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield at + len(word), line.called[word]
 
 
-def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
-    """Read a number."""
-    match = DIGITS.match(line.low, at, at + LONGEST_NUMBER + 1)
+def _read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
+    match = _DIGITS.match(line.low, at, at + _LONGEST_NUMBER + 1)
     if match and not line.low[match.end() : match.end() + 1].isdigit():
         yield match.end(), int(match[0])
     else:
@@ -468,18 +473,18 @@ def read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
 
 
 def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
-    """Read a noun, with or without an article; each place of a line is searched once, as for a seat."""
+    """Yield (end, value) of the noun at a place, an article before it or not; found once for each place."""
     at += article(line.low, line.words.lang, at)
     if (kind, at) not in line.nouns_at:
-        line.nouns_at[kind, at] = noun_at(line, at, kind)
+        line.nouns_at[kind, at] = _noun_at(line, at, kind)
     found, is_whole = line.nouns_at[kind, at]
     yield from found
     if not is_whole:
         line.want(at, *line.words.nouns(kind).values())
 
 
-def noun_at(line: Line, at: int, kind: str) -> tuple[list[tuple[int, Any]], bool]:
-    """Find a noun at a place: by its word, its id, or a beginning only it has; tell whether it is whole."""
+def _noun_at(line: Line, at: int, kind: str) -> tuple[list[tuple[int, Any]], bool]:
+    """Find a noun at a place by word, id, or a beginning only one has; the flag says that it stands whole."""
     known = nouns_of(line, kind)
     for word, id in known:
         if line.low.startswith(word, at) and line.parts_words(at + len(word)):
@@ -490,7 +495,7 @@ def noun_at(line: Line, at: int, kind: str) -> tuple[list[tuple[int, Any]], bool
 
 
 def nouns_of(line: Line, kind: str) -> list[tuple[str, str]]:
-    """List what each noun of a kind may be called in the language of a line, the longest first."""
+    """Return (word, id) of what nouns of a kind may be called, the longest first; cached in the line."""
     if kind not in line.nouns:
         lang = line.words.lang
         named = ((plain_noun(name), id) for id, name in line.words.nouns(kind).items())
@@ -501,23 +506,23 @@ def nouns_of(line: Line, kind: str) -> list[tuple[str, str]]:
 
 
 def article(text: str, lang: str, at: int = 0) -> int:
-    """Count the letters of an article and its blank, where one stands at a place; 0: none does."""
+    """Return the length of an article and its blank at a place; 0 where none stands there."""
     articles = trait(lang, "articles").split()
     return next((len(each) + 1 for each in articles if text.startswith(f"{each} ", at)), 0)
 
 
 def plain_noun(name: str) -> str:
-    """Write a noun as lines are read."""
+    """Return a noun as lines are searched for it."""
     return lower(fold(name))
 
 
 def value_of(id: str) -> Any:
-    """Give what an id stands for: numbers are numbers."""
+    """Return what an id stands for: an int where it is written as one, else the id."""
     return int(id) if id.lstrip("-").isdecimal() else id
 
 
-def read_parts(parts: tuple[Part, ...], line: Line, at: int, n: int = 0) -> Found:
-    """Read one part after the other, from the n-th on, in every way that they fit."""
+def _read_parts(parts: tuple[Piece, ...], line: Line, at: int, n: int = 0) -> Found:
+    """Yield (end, fields) of every way in which the parts, from the n-th on, fit one after the other."""
     while n < len(parts) and isinstance(parts[n], Literal | Gap):
         end = parts[n].end(line, at)
         if end is None:
@@ -527,23 +532,23 @@ def read_parts(parts: tuple[Part, ...], line: Line, at: int, n: int = 0) -> Foun
         yield at, {}
         return
     for end, found in parts[n].read(line, at):
-        for last, more in read_parts(parts, line, end, n + 1):
+        for last, more in _read_parts(parts, line, end, n + 1):
             yield last, {**found, **more}
 
 
 def read_whole(pattern: str, line: Line) -> Fields | None:
-    """Read a whole line by a pattern; None where it does not fit."""
-    found = read_parts(compiled(pattern), line, 0)
+    """Return the fields of a line that a pattern reads to its end; None where it does not fit."""
+    found = _read_parts(compile_pattern(pattern), line, 0)
     return next((fields for end, fields in found if line.is_whole(end)), None)
 
 
 def read_pattern(pattern: str, line: Line, at: int) -> Found:
-    """Read a pattern that stands within a line, from a place on."""
-    yield from read_parts(compiled(pattern), line, at)
+    """Yield (end, fields) of every way in which a pattern fits from a place on."""
+    yield from _read_parts(compile_pattern(pattern), line, at)
 
 
-def write_parts(parts: tuple[Part, ...], saying: Any, fields: Fields) -> str | None:
-    """Write one part after the other; None where something is missing."""
+def _write_parts(parts: tuple[Piece, ...], saying: Any, fields: Fields) -> str | None:
+    """Return the parts written one after the other; None where something is missing."""
     said = []
     for part in parts:
         one = part.write(saying, fields)
@@ -554,23 +559,23 @@ def write_parts(parts: tuple[Part, ...], saying: Any, fields: Fields) -> str | N
 
 
 def write_whole(pattern: str, saying: Any, fields: Fields) -> str | None:
-    """Write a line by a pattern; None where something is missing."""
-    said = write_parts(compiled(pattern), saying, fields)
+    """Return the line a pattern writes; None where a field it takes is empty."""
+    said = _write_parts(compile_pattern(pattern), saying, fields)
     return None if said is None else " ".join(said.split())
 
 
 @cache
-def compiled(pattern: str) -> tuple[Part, ...]:
-    """Take a pattern apart; there are as many as the catalogs have."""
+def compile_pattern(pattern: str) -> tuple[Piece, ...]:
+    """Return a pattern as parts, cached. Raises ValueError where a bracket has no partner."""
     parts, end = parts_of(pattern, 0)
     if end != len(pattern):
         raise ValueError(f"a bracket is not opened: {pattern}")
     return parts
 
 
-def parts_of(pattern: str, at: int) -> tuple[tuple[Part, ...], int]:
-    """Take a pattern apart up to where its choice goes on or ends."""
-    parts: list[Part] = []
+def parts_of(pattern: str, at: int) -> tuple[tuple[Piece, ...], int]:
+    """Parse a pattern from `at` up to `|`, `)` or its end; return the parts and where they end."""
+    parts: list[Piece] = []
     while at < len(pattern) and pattern[at] not in "|)":
         if pattern[at] == " ":
             parts, at = [*parts, Gap()], at + 1
@@ -582,17 +587,17 @@ def parts_of(pattern: str, at: int) -> tuple[tuple[Part, ...], int]:
             kind = "yes" if value else kind[: len(kind) - len(often)]
             parts, at = [*parts, Slot(name, kind, often, value or True)], end + 1
         elif pattern[at] == "(":
-            choice, at = choice_of(pattern, at + 1)
+            choice, at = _choice_of(pattern, at + 1)
             parts.append(choice)
         else:
-            found = LITERAL_END.search(pattern, at)
+            found = _LITERAL_END.search(pattern, at)
             end = found.start() if found else len(pattern)
             parts, at = [*parts, Literal(pattern[at:end])], end
     return tuple(parts), at
 
 
-def choice_of(pattern: str, at: int) -> tuple[Choice, int]:
-    """Take a choice apart, up to after its bracket."""
+def _choice_of(pattern: str, at: int) -> tuple[_Choice, int]:
+    """Parse a choice from after its bracket; return it and the place after the closing one."""
     ways = []
     while True:
         way, at = parts_of(pattern, at)
@@ -601,11 +606,11 @@ def choice_of(pattern: str, at: int) -> tuple[Choice, int]:
             raise ValueError(f"a bracket is not closed: {pattern}")
         at += 1
         if pattern[at - 1] == ")":
-            return Choice((ways[0], *map(as_others, ways[1:]))), at
+            return _Choice((ways[0], *map(_as_others, ways[1:]))), at
 
 
-def as_others(way: tuple[Part, ...]) -> tuple[Part, ...]:
-    """Mark a way of a choice that is only other words for the first."""
-    if any(isinstance(part, Slot | Choice) for part in way):
+def _as_others(way: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """Mark literals of a way as other words for the first way, unless it has slots."""
+    if any(isinstance(part, Slot | _Choice) for part in way):
         return way
     return tuple(Literal(part.text, is_other=True) if isinstance(part, Literal) else part for part in way)

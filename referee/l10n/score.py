@@ -1,17 +1,17 @@
-"""A score in words: how an amount comes about, what was compared, who wins by which reading."""
+"""A score in words."""
 
 from collections.abc import Mapping
 
 from referee.kernel.tally import Line, Reading, Step
-from referee.l10n import noun, say
-from referee.l10n.options import edition_words
+from referee.l10n.catalogs import edition_words
+from referee.l10n.messages import noun, say
 from referee.languages import listed
 
 Names = Mapping[str, str]
 
 
 def line_words(game: str, line: Line, lang: str, names: Names) -> str:
-    """Name a line of the score, with how its amount comes about."""
+    """Return what a line of the score counts, with how its amount comes about where that is known."""
     what = say(f"{game}.{line.item}", lang, names=names, **line.args)
     if line.note is None:
         return what
@@ -20,7 +20,7 @@ def line_words(game: str, line: Line, lang: str, names: Names) -> str:
 
 
 def reading_words(game: str, one: Reading, lang: str, names: Names) -> str:
-    """Say who wins by one reading and by which rule."""
+    """Return who wins by one reading (an edition, or this table where it names none) and by which rule."""
     reason = noun("reason", one.reason, lang, game)
     rules = " ".join(one.rules)
     args = {"winners": one.winners, "reason": reason, "seats": one.depends_on, "rules": rules, "names": names}
@@ -32,11 +32,11 @@ def reading_words(game: str, one: Reading, lang: str, names: Names) -> str:
 
 
 def amount_words(amount: int | None) -> str:
-    """Write an amount; what depends on what nobody has shown is no number."""
+    """Return an amount, or `?` for None: it depends on cards that nobody has shown."""
     return "?" if amount is None else str(amount)
 
 
 def step_words(game: str, step: Step, lang: str, names: Names) -> str:
-    """Say what was compared, the amount of each seat."""
+    """Return what was compared with the amount of each seat; – where a seat has none."""
     amounts = (f"{names.get(seat) or seat} {'–' if n is None else n}" for seat, n in step.amounts.items())
     return say(f"{game}.{step.item}", lang, amounts=listed(amounts, lang))

@@ -1,6 +1,6 @@
 """An act in words: the label of its button, its sentence in the log, the line one types.
 
-Each stands once in each language, in the table `[act.<type>]` of the room's words:
+Each stands once in each language, in the table `[act.<type>]` of the game's words:
 
 - `label`: what I would do, as the player says it
 - `sentence`: what was done; `sentence_without_card` where that field is empty or names nobody else,
@@ -23,36 +23,40 @@ import msgspec
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.kernel.folding import fold
-from referee.kernel.game import Game, NotationError
+from referee.kernel.game import NotationError
 from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE, find_seat, parse_json, same, which_of
 from referee.kernel.registry import find_game, game_in
 from referee.kernel.secrets import Hidden
 from referee.kernel.verdict import Refused
-from referee.l10n import has, say
 from referee.l10n.catalogs import catalog
-from referee.l10n.patterns import Line, read_whole, write_whole
-from referee.l10n.saying import (
+from referee.l10n.messages import (
     SHARED,
+    event_words,
     fields_of,
+    has,
+    load_words,
     names_of,
     part_for,
     place_of,
+    say,
     saying_of,
-    spread,
-    told,
+    spread_fields,
     wording_of,
-    words_of,
+    write_sentence,
 )
-from referee.l10n.tell import tell
+from referee.l10n.patterns import Line, read_whole, write_whole
 from referee.languages import LANGUAGES, words_for
 
 
 def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
-    """Say what a button does, as `seat` would say it; what others would do, after their names."""
+    """Return what a button for an event says, to `seat`; what others would do, after their names.
+
+    An event without a label reads as its sentence.
+    """
     saying = saying_of("label", state, event, lang)
     if not has(saying.id, lang):
-        return tell(event, lang, names_of(state), place_of(state, event), state and state.game)
-    said = told(saying)
+        return event_words(event, lang, names_of(state), place_of(state, event), state and state.game)
+    said = write_sentence(saying)
     whose = doer_of(event)
     if whose is None or whose == seat:
         return said
@@ -60,35 +64,35 @@ def label(state: Any, event: Event, lang: str, seat: str | None = None) -> str:
 
 
 def doer_of(event: Event) -> str | None:
-    """Name the seat that does something; of a trade who begins it, None of what the table says."""
+    """Return the seat that acts; of a trade who begins it; None of what the table shows."""
     return getattr(event, "seat", None) or next(iter(getattr(event, "seats", ())), None)
 
 
 def notate(state: Any, event: Event, lang: str = LANGUAGES[0]) -> str:
-    """Write the line one types for an event; as JSON where it has none, or none that says it all."""
+    """Return the line one types for an event; its JSON where no line says all of it."""
     saying = saying_of("notation", state, event, lang)
     pattern = catalog(lang, saying.part).get(saying.id)
     line = None
     if pattern is not None and is_plain(event):
-        line = write_whole(pattern, saying, {**fields_of(event), **spread(saying)})
+        line = write_whole(pattern, saying, {**fields_of(event), **spread_fields(saying)})
     return line or msgspec.json.encode(event).decode()
 
 
 def typed_line(state: Any, event: Event, lang: str) -> str:
-    """Write the line that people type for an event: things as they look, without the numbers of records."""
+    """Return the line people type for an event: cards as they look, without the numbers of records."""
     return notate(state, wording_of(part_for(event)).as_seen(event), lang)
 
 
 def is_plain(event: Event) -> bool:
-    """Whether an event holds nothing that its line leaves out: who agreed to it is never typed."""
+    """Return whether an event holds nothing that its line leaves out: who agreed to it is never typed."""
     return not (getattr(event, "agreed", ()) or getattr(event, "at_screen", False))
 
 
 def parse(state: Any, text: str, lang: str = LANGUAGES[0], seat: str | None = None) -> Event:
-    """Read a line, in the reader's language or else in another; `seat` is who speaks.
+    """Return the event a line means, read in the reader's language or else in another; `seat` is who speaks.
 
-    Who alone may act now is meant where nobody is named. What is possible may be said as it is listed, or
-    as the log would tell it. Raises NotationError with what could stand where the line stops making sense.
+    Who alone may act now is meant where nobody is named. What is possible may be said as it is listed, or as
+    the log would say it. Raises NotationError with what could stand where the line stops making sense.
     """
     return _parse(state, text, lang, seat, may_name=True)
 
@@ -104,21 +108,21 @@ def _parse(state: Any, text: str, lang: str, seat: str | None, *, may_name: bool
     if len(tidy) > LONGEST_LINE or LARGE_NUMBER.search(tidy):
         raise NotationError("notation.too_long")
     lines = []
-    for line in chain(readings(state, tidy, lang, seat), readings_in_digits(state, fold(tidy), lang, seat)):
-        if found := list(read_acts(line)):
-            event = likeliest(state, found)
-            raise_if_two_fit(line)
+    for line in chain(readings(state, tidy, lang, seat), _readings_in_digits(state, fold(tidy), lang, seat)):
+        if found := list(_read_acts(line)):
+            event = _likeliest(state, found)
+            _raise_if_two_fit(line)
             return event
         lines.append(line)
     if (meant := read_words(state, tidy, lang, seat)) is not None:
         return meant
-    if may_name and (spoken := read_as_in_a_play(state, tidy, lang)) is not None:
+    if may_name and (spoken := _read_as_in_a_play(state, tidy, lang)) is not None:
         return spoken
     raise max((line for line in lines if line.raw == tidy), key=lambda line: line.far).misread()
 
 
-def raise_if_two_fit(line: Line) -> None:
-    """Raise NotationError where a part of a line names more than one person, and each makes an act of it.
+def _raise_if_two_fit(line: Line) -> None:
+    """Raise NotationError where a part of a line names several people, and each makes an act of it.
 
     Somebody is called as another's name goes on (王 and 王出, B and B2), so that the rest reads on its own.
     """
@@ -131,15 +135,15 @@ def raise_if_two_fit(line: Line) -> None:
 
 
 def fits(line: Line, at: int, seat: str) -> bool:
-    """Whether a line is an act in some language where one seat alone is named at a place."""
+    """Return whether a line is an act, in some language, if `seat` is the one named at a place."""
     for alone in readings(line.state, line.raw, line.words.lang, line.seat):
         alone.seats_at[at] = [each for each in line.seats_at[at] if each[1] == seat]
-        if next(read_acts(alone), None) is not None:
+        if next(_read_acts(alone), None) is not None:
             return True
     return False
 
 
-def read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
+def _read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
     """Read what somebody does after the name and a colon; None where no name stands there."""
     who, colon, rest = text.replace("：", ":").partition(":")
     try:
@@ -156,21 +160,21 @@ def read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
     return event if getattr(event, "seat", seat) == seat else None
 
 
-def readings_in_digits(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
-    """Read a tidy line that has numerals of words as if they were digits."""
-    if (said := in_digits(state, text)) != text:
-        yield from readings(state, said, lang, seat)
+def _readings_in_digits(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
+    """Yield the readings of a line with digits for its numerals; none where it has no numerals."""
+    if (digits := in_digits(state, text)) != text:
+        yield from readings(state, digits, lang, seat)
 
 
 def in_digits(state: Any, text: str) -> str:
-    """Write with digits what a tidy line says in numerals of any language; names stay."""
+    """Return a line with digits for numerals of any language; names stay as they are."""
     digits, names = words_for("numerals"), (*state.seats, *state.names.values())
     found = re.compile(f"{any_of(names)}|(?P<numeral>{any_of(digits)})", re.IGNORECASE)
     return found.sub(lambda match: digits[match[0].lower()] if match["numeral"] else match[0], text)
 
 
 def any_of(words: Iterable[str]) -> str:
-    """Give a pattern that finds words, the longest first, those of Latin letters as whole words."""
+    """Return a pattern that finds any of some words, the longest first; Latin ones only as whole words."""
     whole = r"(?<![a-z0-9]){}(?![a-z0-9])"
     ordered = sorted(words, key=len, reverse=True)
     return "|".join(whole.format(re.escape(word)) if word.isascii() else re.escape(word) for word in ordered)
@@ -185,22 +189,28 @@ def act_claiming(state: Any, text: str, lang: str, seat: str | None = None) -> E
     line = " ".join(text.split())
     if not line or line.startswith("{") or len(line) > LONGEST_LINE:
         return None
-    found = [act for each in readings(state, line, lang, seat) for act in read_acts(each, (state.game,))]
-    return likeliest(state, found) if found else read_words(state, line, lang, seat)
+    found = [act for each in readings(state, line, lang, seat) for act in _read_acts(each, (state.game,))]
+    return _likeliest(state, found) if found else read_words(state, line, lang, seat)
 
 
 def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | None:
-    """Read words for what is possible now: as it is listed to who speaks or to all, as the log tells."""
+    """Return what is possible now and worded so: as its label for who speaks, or for all, or as the log says.
+
+    None where nothing is, or several different events are.
+    """
     game, said = find_game(state.game), text.rstrip(" .。")
     if said.isdecimal():
         return None
-    who = seat or only_one(state)
+    who = seat or _only_one(state)
     own = [event for one in (who, TABLE) if one is not None for event in game.legal(state, one)]
     all_ = [event for one in (*state.seats, TABLE) for event in game.legal(state, one)]
     ways: tuple[tuple[list[Event], Callable[[Event], str]], ...] = (
         (own, lambda event: label(state, event, lang, who)),
         (all_, lambda event: label(state, event, lang)),
-        (all_, lambda event: told_so(state, event, lang)),
+        (
+            all_,
+            lambda event: event_words(event, lang, names_of(state), place_of(state, event), state.game),
+        ),
     )
     for events, words in ways:
         found = [event for event in events if same(words(event).rstrip(" .。"), said)]
@@ -209,16 +219,11 @@ def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | No
     return None
 
 
-def told_so(state: Any, event: Event, lang: str) -> str:
-    """Tell an act as the log would after it."""
-    return tell(event, lang, names_of(state), place_of(state, event), state.game)
-
-
 def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
-    """Read a tidy line in one language after the other, the reader's first; then as of who alone may act."""
-    for who in dict.fromkeys((seat, seat or only_one(state))):
+    """Yield the line in each language, the reader's first; then the same as spoken by who alone may act."""
+    for who in dict.fromkeys((seat, seat or _only_one(state))):
         for each in dict.fromkeys((lang, *LANGUAGES)):
-            yield Line(text, state, words_of(state.game, each), who)
+            yield Line(text, state, load_words(state.game, each), who)
 
 
 def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hidden]:
@@ -230,7 +235,7 @@ def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hid
     tidy = " ".join(text.split())[:LONGEST_LINE]
     lines = list(readings(state, tidy, lang, seat))
     for line in lines:
-        for event in read_acts(line):
+        for event in _read_acts(line):
             hidden = game.seals.hide(state, event) if game.seals else None
             if isinstance(hidden, Refused):
                 raise NotationError(hidden.reason, **hidden.args)
@@ -239,8 +244,8 @@ def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hid
     raise max(lines, key=lambda line: line.far).misread()
 
 
-def read_acts(line: Line, parts: tuple[str, ...] = ()) -> Iterator[Event]:
-    """Find every act a line can mean in its language, of some `parts` only where they are named."""
+def _read_acts(line: Line, parts: tuple[str, ...] = ()) -> Iterator[Event]:
+    """Yield every act a line can mean in its language; of the game and the table where `parts` is empty."""
     for part in parts or (line.state.game, SHARED):
         for kind, patterns in acts_of(part, line.words.lang).items():
             for n, pattern in enumerate(patterns):
@@ -252,11 +257,11 @@ def read_acts(line: Line, parts: tuple[str, ...] = ()) -> Iterator[Event]:
 
 
 def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
-    """Read one act by a pattern; None where the line is not that act."""
+    """Return the act that a pattern reads; None where the line is not that act, which the line notes."""
     fields = read_whole(pattern, line)
     if fields is None:
         return None
-    type_ = types_of(part, line.state.game)[kind]
+    type_ = _types_of(part, line.state.game)[kind]
     gather = wording_of(part).gather.get(type_)
     if gather is not None:
         try:
@@ -267,40 +272,39 @@ def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
     names, encoded, usual = type_.__struct_fields__, type_.__struct_encode_fields__, type_.__struct_defaults__
     usual = (msgspec.NODEFAULT,) * (len(names) - len(usual)) + usual
     missing = {to: None for to, value in zip(encoded, usual, strict=True) if value is msgspec.NODEFAULT}
-    told = {to: fields.pop(name) for name, to in zip(names, encoded, strict=True) if name in fields}
+    given = {to: fields.pop(name) for name, to in zip(names, encoded, strict=True) if name in fields}
     try:
-        read: Event = msgspec.convert({"type": kind, **missing, **told, **fields}, type_)
+        read: Event = msgspec.convert({"type": kind, **missing, **given, **fields}, type_)
     except msgspec.ValidationError:
         line.fail(len(line.text), NotationError("notation.no_such_value", text=line.text))
         return None
     return read
 
 
-def likeliest(state: Any, found: list[Event]) -> Event:
-    """Choose among the acts a line can mean: the one that is conceivable now, or else is possible."""
+def _likeliest(state: Any, found: list[Event]) -> Event:
+    """Return the act that belongs to the present phase; of several, or none, the first possible one."""
     if len(found) > 1:
         game = find_game(state.game)
         moment = game.moment(state)
         phases = {act.event: act.phases for act in game.acts}
         now = [event for event in found if moment in (phases.get(type(event)) or (moment,))] or found
-        found = now if len(now) == 1 else sorted(now, key=lambda event: is_refused(game, state, event))
+        found = (
+            now
+            if len(now) == 1
+            else sorted(now, key=lambda event: isinstance(game.decide(state, event), Refused))
+        )
     return found[0]
 
 
-def is_refused(game: Game, state: Any, event: Event) -> bool:
-    """Whether an act is not possible now."""
-    return isinstance(game.decide(state, event), Refused)
-
-
-def only_one(state: Any) -> str | None:
-    """Name who alone may act now."""
+def _only_one(state: Any) -> str | None:
+    """Return the seat that alone may act now; None where several may, or it is the table."""
     acting = find_game(state.game).acting(state)
     return acting[0] if len(acting) == 1 and acting[0] in state.seats else None
 
 
 @cache
 def acts_of(part: str, lang: str) -> dict[str, tuple[str, ...]]:
-    """List the patterns of a part, by the type of event."""
+    """Return the patterns of a part by type of event, the one that is written first; cached."""
     found: dict[str, tuple[str, ...]] = {}
     for id, text in catalog(lang, part).items():
         kind, _, use = id.removeprefix(f"{part}.act.").partition(".")
@@ -310,12 +314,12 @@ def acts_of(part: str, lang: str) -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def types_of(part: str, game: str) -> dict[str, type[Event]]:
-    """List the events of a game, or of every table, by type."""
+def _types_of(part: str, game: str) -> dict[str, type[Event]]:
+    """Return the classes of events of a game, or of the table, by type; cached."""
     union = TableEvent if part == SHARED else find_game(game).vocabulary
-    return {type_of(each): each for each in get_args(union) if part == SHARED or part_for_type(each)}
-
-
-def part_for_type(type_: type) -> bool:
-    """Whether a type of event belongs to a game."""
-    return isinstance(type_, type) and game_in(type_.__module__) is not None
+    own = (
+        each
+        for each in get_args(union)
+        if part == SHARED or (isinstance(each, type) and game_in(each.__module__) is not None)
+    )
+    return {type_of(each): each for each in own}

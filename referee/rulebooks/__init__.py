@@ -2,7 +2,7 @@
 
 A rulebook is a folder of TOML files, one for each area of its rules (`TAB-OPEN-03` is in
 `open.toml`), beside `documents.toml`, which spells out the source keys, and `order.toml`, which
-names the areas in the order they are told. The book of a game stands in its room. A file is read when
+names the areas in their order. The book of a game stands in its package. A file is read when
 something of it is first asked for, and only the rules asked for are parsed.
 """
 
@@ -15,14 +15,13 @@ from typing import Any, Literal
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of, own_games
-from referee.languages import headed, trait
-from referee.languages.texts import Texts
+from referee.languages import Texts, headed, trait
 
 HERE = Path(__file__).parent
 TABLE = "table"
 """The book of what holds at every table, whatever is played."""
 
-Confidence = Literal["stated", "derived", "house"]
+_Confidence = Literal["stated", "derived", "house"]
 
 _SENTENCES = re.compile(r"S(\d+)(?:-S?(\d+))?")
 
@@ -30,7 +29,7 @@ _ID = re.compile(r"[A-Z]+-[A-Z]+-[A-Z0-9]+")
 _HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-[A-Z0-9]+)\]$", re.MULTILINE)
 
 
-class Part(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Passage(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Words of a rule that are equally sure throughout.
 
     `sources` are "KEY section-number" or, where a document counts its sentences, "KEY Sfrom-to", the
@@ -39,10 +38,10 @@ class Part(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
 
     sources: tuple[str, ...]
-    confidence: Confidence
+    confidence: _Confidence
 
 
-class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rule(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule: its own words, then the parts of it that are surer or less sure.
 
     `editions` are those it holds in, all where empty; `see` are related ids.
@@ -52,30 +51,29 @@ class Rule(Part, frozen=True, kw_only=True, forbid_unknown_fields=True):
     title: Texts
     editions: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
-    parts: tuple[Part, ...] = ()
+    parts: tuple[Passage, ...] = ()
 
     @property
-    def passages(self) -> tuple[Part, ...]:
-        """Give the rule's own words, then its parts."""
+    def passages(self) -> tuple[Passage, ...]:
         return (self, *self.parts)
 
     @property
     def all_sources(self) -> tuple[str, ...]:
-        """Name the sources of the whole, each once."""
+        """Return the sources of the whole rule, each once."""
         return tuple(dict.fromkeys(source for part in self.passages for source in part.sources))
 
     @property
-    def confidences(self) -> tuple[Confidence, ...]:
-        """Tell how sure the rule is, and its parts, each degree once."""
+    def confidences(self) -> tuple[_Confidence, ...]:
+        """Return how sure the rule and its parts are, each degree once."""
         return tuple(dict.fromkeys(part.confidence for part in self.passages))
 
     def text(self, lang: str) -> str:
-        """Say the whole rule in a language; in English for one that is not written."""
+        """Return the whole rule in a language; in English for one that is not written."""
         return trait(lang, "blank").join(part.of(lang) for part in self.passages)
 
 
 def in_words(text: str | Texts, lang: str) -> str:
-    """Pick the words of a language where there are several."""
+    """Return a text in a language; one that is the same for all languages as it is."""
     return text if isinstance(text, str) else text.of(lang)
 
 
@@ -99,39 +97,38 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     sentences: dict[str, str] = {}
     spacing: int = 1
 
-    def named(self, lang: str) -> str:
-        """Name it in full, with what it is, in a language."""
+    def full_name(self, lang: str) -> str:
+        """Return the title with what the document is, in a language."""
         return headed(in_words(self.title, lang), in_words(self.about, lang), lang)
 
-    def called(self, key: str, lang: str) -> str:
-        """Give what it is called in passing in a language."""
+    def short_name(self, key: str, lang: str) -> str:
+        """Return what the document is called in passing; its `key` where it has no short name."""
         return in_words(self.short, lang) or key
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where in a document: under which heading, in its language, and at which number, in the reader's."""
+    """Where in a document: the heading in its language, the number in the reader's, each may be empty."""
 
     heading: str = ""
     number: str = ""
 
-    def told(self, lang: str) -> str:
-        """Name the heading and the number; nothing where the whole document is meant."""
+    def text(self, lang: str) -> str:
+        """Return the heading and the number; an empty string where the whole document is meant."""
         return trait(lang, "within").join(filter(None, (self.heading, self.number)))
 
 
 def books() -> tuple[str, ...]:
-    """Name the rulebooks: the table's first, then the games'."""
+    """Return the ids of the rulebooks: the table's first, then those of the games that have one."""
     return (TABLE, *(game for game in all_games() if (folder_of_book(game) / "documents.toml").exists()))
 
 
 @cache
 def folder_of_book(book: str) -> Path:
-    """Find the folder of a book."""
     return HERE / TABLE if book == TABLE else Path(folder_of(book)) / "book"
 
 
 def _books_with(id: str) -> Iterator[tuple[str, str]]:
-    """Find the books a rule is in, each with the rule unparsed; installed games are asked last."""
+    """Yield (book, unparsed rule) of each book a rule is in; installed games are looked up last."""
     area = f"{id.split('-')[1].lower()}.toml"
     for book in _own_first():
         if (path := folder_of_book(book) / area).exists() and (source := _rules_in(path).get(id)):
@@ -139,13 +136,13 @@ def _books_with(id: str) -> Iterator[tuple[str, str]]:
 
 
 def _own_first() -> Iterator[str]:
-    """Name the books there may be; what is installed is looked up only by who goes on asking."""
+    """Yield the books there may be; installed games are looked up only when the others are exhausted."""
     yield from (TABLE, *own_games())
     yield from all_games()[len(own_games()) :]
 
 
 def find_rule(id: str) -> Rule | None:
-    """Find a rule by id, in capitals or not; None where there is none."""
+    """Return a rule by id, whatever its case; None where there is none."""
     id = id.upper()
     if not _ID.fullmatch(id):
         return None
@@ -154,44 +151,44 @@ def find_rule(id: str) -> Rule | None:
 
 @lru_cache(maxsize=2000)
 def book_of(id: str) -> str:
-    """Find the book a rule is in; the table's for one that is in none."""
+    """Return the book a rule is in, the table's where it is in none; cached."""
     return next((book for book, _ in _books_with(id)), TABLE)
 
 
 @cache
 def rules_of(book: str) -> dict[str, Rule]:
-    """Read all rules of a game, or of the table, in the order they are written."""
-    places = {area: place for place, area in enumerate(areas_of(book))}
-    files = folder_of_book(book).glob("*.toml")
+    """Return all rules of a book by id, in the order of its areas (others last); cached."""
+    folder = folder_of_book(book)
+    order = folder / "order.toml"
+    areas = msgspec.convert(_load(order)["areas"], list[str]) if order.exists() else []
+    places = {area: place for place, area in enumerate(areas)}
+    files = folder.glob("*.toml")
     paths = sorted(files, key=lambda path: (places.get(path.stem, len(places)), path.stem))
     return {id: _parse(id, source) for path in paths for id, source in _rules_in(path).items()}
 
 
-def areas_of(book: str) -> list[str]:
-    """Name the areas of a book in the order they are told; what it leaves out comes last."""
-    path = folder_of_book(book) / "order.toml"
-    return msgspec.convert(_load(path)["areas"], list[str]) if path.exists() else []
-
-
 def source_of(book: str, source: str, lang: str = "en") -> str:
-    """Spell out a source of a book: "ZH Move-3" becomes its document, section and number."""
+    """Return a source in full: "ZH Move-3" becomes its document, section and number."""
     document, place = documents_of(book)[source.partition(" ")[0]], place_of(book, source, lang)
-    return trait(lang, "within").join(filter(None, (document.named(lang), place.told(lang))))
+    return trait(lang, "within").join(filter(None, (document.full_name(lang), place.text(lang))))
 
 
-def mentioned(book: str, sources: Iterable[str], lang: str) -> str:
-    """Name sources in passing: each document once, by its short name, with the places in it."""
+def mention_sources(book: str, sources: Iterable[str], lang: str) -> str:
+    """Return sources in passing: each document once, by its short name, with the places in it."""
     documents = documents_of(book)
     return trait(lang, "semicolon").join(
         " ".join(
-            (documents[key].called(key, lang), " + ".join(filter(None, (each.told(lang) for each in places))))
+            (
+                documents[key].short_name(key, lang),
+                " + ".join(filter(None, (each.text(lang) for each in places))),
+            )
         ).strip()
         for key, places in places_of(book, sources, lang).items()
     )
 
 
 def places_of(book: str, sources: Iterable[str], lang: str) -> dict[str, list[Place]]:
-    """Gather sources by the key of their document, in the order they are named."""
+    """Return the places by key of their document, in the order they are named."""
     found: dict[str, list[Place]] = {}
     for source in sources:
         found.setdefault(source.partition(" ")[0], []).append(place_of(book, source, lang))
@@ -199,7 +196,7 @@ def places_of(book: str, sources: Iterable[str], lang: str) -> dict[str, list[Pl
 
 
 def place_of(book: str, source: str, lang: str) -> Place:
-    """Tell where in its document a source stands, as a reader of a language can find it."""
+    """Return where a source stands in its document, as a reader of a language can find it."""
     key, _, where = source.partition(" ")
     document = documents_of(book)[key]
     if document.sentences and (found := _SENTENCES.fullmatch(where)):
@@ -213,10 +210,7 @@ def place_of(book: str, source: str, lang: str) -> Place:
 
 
 def range_of(sentences: str) -> range:
-    """Read a range of sentences: "S3-S5", "S3-5" or "S3".
-
-    Raises ValueError where it is none.
-    """
+    """Parse a range of sentences: "S3-S5", "S3-5" or "S3". Raises ValueError."""
     found = _SENTENCES.fullmatch(sentences)
     if found is None:
         raise ValueError(f"not a range of sentences: {sentences}")
@@ -224,7 +218,7 @@ def range_of(sentences: str) -> range:
 
 
 def _sentence(document: Document, n: int, lang: str) -> Place:
-    """Find a sentence of the whole text under its heading, counted from there."""
+    """Return the place of the n-th sentence of the whole text, counted from its heading."""
     for sentences, heading in document.sentences.items():
         if n in (under := range_of(sentences)):
             return Place(heading, _counted(document, str((n - under.start) // document.spacing + 1), lang))
@@ -232,12 +226,12 @@ def _sentence(document: Document, n: int, lang: str) -> Place:
 
 
 def _reach(first: Place, last: Place, lang: str) -> Place:
-    """Name all from one place to another, on one line."""
+    """Return all from one place to another as one place."""
     if first == last:
         return first
     if first.heading == last.heading:
         return Place(first.heading, trait(lang, "reach").format(first.number, last.number))
-    return Place(trait(lang, "reach").format(first.told(lang), last.told(lang)))
+    return Place(trait(lang, "reach").format(first.text(lang), last.text(lang)))
 
 
 def _counted(document: Document, number: str, lang: str) -> str:
@@ -246,13 +240,13 @@ def _counted(document: Document, number: str, lang: str) -> str:
 
 @cache
 def documents_of(book: str) -> dict[str, Document]:
-    """Read what the source keys of a book stand for."""
+    """Return the documents of a book by the key its sources use; cached."""
     return msgspec.convert(_load(folder_of_book(book) / "documents.toml"), dict[str, Document])
 
 
 @cache
 def nouns() -> dict[str, dict[str, Texts]]:
-    """Read the glossary: by game (and `table`), by noun, the word in every language."""
+    """Return the glossary: by game (and `table`), then by noun, the word in every language; cached."""
     found = {TABLE: _load(HERE / "glossary.toml")}
     for game in all_games():
         if (path := Path(folder_of(game)) / "words" / "glossary.toml").exists():
@@ -262,7 +256,7 @@ def nouns() -> dict[str, dict[str, Texts]]:
 
 @cache
 def _rules_in(path: Path) -> dict[str, str]:
-    """Cut a file into its rules, still unparsed, by id."""
+    """Return the rules of a file by id, still unparsed; cached."""
     pieces = _HEADER.split(path.read_text("utf-8"))
     return dict(zip(pieces[1::2], pieces[2::2], strict=True))
 

@@ -1,6 +1,6 @@
-"""Rulings: disputes told as a situation, a question, acts with their verdicts, and an answer.
+"""Rulings: disputes as a situation, a question, acts with their verdicts, and an answer.
 
-They are Markdown files in `rulings/` in the room of each game; those of the table stand beside its
+They are Markdown files in `rulings/` in the package of each game; those of the table stand beside its
 rulebook.
 
     # D-24: Entering and stealing in one turn
@@ -29,8 +29,7 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import all_games, folder_of
-from referee.languages import LANGUAGES
-from referee.languages.texts import Texts
+from referee.languages import LANGUAGES, Texts
 from referee.rulebooks import TABLE, folder_of_book
 
 _ACT = re.compile(r"^### Act(?: in edition (?P<edition>\S+))?(?: with (?P<options>.+))?$")
@@ -74,18 +73,18 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def disputes(self) -> tuple[str, ...]:
-        """Name the disputes it settles: its file name begins with them."""
+        """Return the ids of the disputes it settles: its file name begins with them."""
         return tuple(re.findall(r"[A-Z]-?\d\d", self.name))
 
 
 def rulings_on(rule: str) -> tuple[Ruling, ...]:
-    """Find the rulings that exercise a rule."""
+    """Return the rulings that exercise a rule."""
     return tuple(ruling for ruling in all_rulings() if rule in ruling.rules)
 
 
 @cache
 def all_rulings() -> tuple[Ruling, ...]:
-    """Read every ruling there is; none where the folder is missing."""
+    """Return every ruling, the table's first; cached. A missing folder has none."""
     return tuple(
         read_ruling(path, book)
         for book in (TABLE, *all_games())
@@ -94,12 +93,11 @@ def all_rulings() -> tuple[Ruling, ...]:
 
 
 def folder_of_rulings(book: str) -> Path:
-    """Find the folder of a game's rulings, or of the table's."""
     return folder_of_book(TABLE) / "rulings" if book == TABLE else Path(folder_of(book)) / "rulings"
 
 
 def read_ruling(path: Path, game: str | None = None) -> Ruling:
-    """Read one file; it is of the game its folder is named for, unless another is said.
+    """Read one file; its folder names the game where `game` is None.
 
     Raises RulingError where a part is missing.
     """
@@ -149,7 +147,7 @@ def _lines(section: str) -> tuple[str, ...]:
 
 
 def _fields(text: str) -> Iterator[tuple[str, str]]:
-    """Give the `name: value` lines of a text; a line of a name alone has an empty value."""
+    """Yield the `name: value` lines of a text; a line of a name alone has an empty value."""
     for line in text.splitlines():
         if line and not line.startswith("#") and (field := _FIELD.match(line)):
             yield field[1], field[2] or ""

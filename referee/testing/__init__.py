@@ -1,4 +1,4 @@
-"""The laws every game obeys, for its author to run: `checks_of(id)`, or one by one `laws_of(id)`.
+"""The laws every game obeys, for its author to run: all with `checks_of(id)`, one by one with `laws_of(id)`.
 
     from referee.testing import checks_of
 
@@ -8,7 +8,8 @@ A law that is broken raises `BrokenLawError` with the place; where something is 
 add, and to which file.
 """
 
-from referee.testing.laws import LAWS, BrokenLawError, Law, checks_of, laws_of
+from referee.testing.faults import checks_of
+from referee.testing.laws import LAWS, BrokenLawError, Law, laws_of
 from referee.testing.playthrough import playthrough
 
 __all__ = ["LAWS", "BrokenLawError", "Law", "checks_of", "laws_of", "playthrough"]

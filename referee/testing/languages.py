@@ -11,44 +11,40 @@ from pathlib import Path
 from referee.kernel.registry import folder_of, own_games
 from referee.l10n.catalogs import HERE as SENTENCES
 from referee.l10n.catalogs import catalog, file_of, is_further
-from referee.languages import LANGUAGES, PLACE
-from referee.languages.reader import read_catalog
-from referee.languages.texts import ByLanguage
+from referee.languages import LANGUAGES, PLACE, ByLanguage, read_catalog
 from referee.rulebooks import HERE as BOOKS
 from referee.rulebooks import TABLE, Document, documents_of, folder_of_book, nouns, rules_of
 from referee.rulebooks.rulings import folder_of_rulings, read_ruling
 from referee.rulebooks.search import asked_in, ruled_in
-from referee.testing.laws.rulings import told_parts
+from referee.testing.laws.package import texts_of
 
-FIRST = LANGUAGES[0]
-OWN = ("name", "sign", "called", "tag")
-"""Traits of a language that are no other's."""
+_FIRST = LANGUAGES[0]
+_OWN = ("name", "sign", "called", "tag")
+"""Traits that no two languages share."""
 
 
 def missing(lang: str) -> Iterator[str]:
-    """Say what a language lacks, a line each: what to add, and to which file."""
-    yield from missing_traits(lang)
-    yield from missing_sentences(lang)
+    """Yield what a language lacks, a line each: what to add, and to which file."""
+    yield from _missing_traits(lang)
+    yield from _missing_sentences(lang)
     for book in (TABLE, *own_games()):
-        yield from missing_rules(lang, book)
-        yield from missing_rulings(lang, book)
+        yield from _missing_rules(lang, book)
+        yield from _missing_rulings(lang, book)
     for book, terms in nouns().items():
         glossary = BOOKS / "glossary.toml" if book == TABLE else Path(folder_of(book)) / "words/glossary.toml"
-        yield from (f"add {lang} to [{term}] in {glossary}" for term, of in terms.items() if lacks(lang, of))
+        yield from (f"add {lang} to [{term}] in {glossary}" for term, of in terms.items() if _lacks(lang, of))
 
 
-def missing_traits(lang: str) -> Iterator[str]:
-    """Look for the traits that no two languages share."""
+def _missing_traits(lang: str) -> Iterator[str]:
     table = read_catalog(Path(PLACE).read_text("utf-8"))
-    yield from (f'add "{each}" to [{lang}] in {PLACE}' for each in OWN if f"{lang}.{each}" not in table)
+    yield from (f'add "{each}" to [{lang}] in {PLACE}' for each in _OWN if f"{lang}.{each}" not in table)
 
 
-def missing_sentences(lang: str) -> Iterator[str]:
-    """Compare the catalogs: those of every game, and that of each room."""
-    own = sorted(path.stem for path in Path(SENTENCES, FIRST).glob("*.toml"))
+def _missing_sentences(lang: str) -> Iterator[str]:
+    own = sorted(path.stem for path in Path(SENTENCES, _FIRST).glob("*.toml"))
     for part in (*own, *own_games()):
         there = catalog(lang, part)
-        ids = (id for id in catalog(FIRST, part) if id not in there and not is_further(id))
+        ids = (id for id in catalog(_FIRST, part) if id not in there and not is_further(id))
         if there:
             yield from (f'add "{id}" to {file_of(lang, part)}' for id in ids)
         else:
@@ -56,43 +52,39 @@ def missing_sentences(lang: str) -> Iterator[str]:
             yield f"add {part if part in own else lang}.toml to {folder}"
 
 
-def missing_rules(lang: str, book: str) -> Iterator[str]:
-    """Look through a book: rules, what the sources are called, what people ask and how they rule."""
+def _missing_rules(lang: str, book: str) -> Iterator[str]:
     folder = folder_of_book(book)
     for id, rule in rules_of(book).items():
-        if any(lacks(lang, texts) for texts in (rule.title, *rule.passages)):
+        if any(_lacks(lang, texts) for texts in (rule.title, *rule.passages)):
             yield f"add {lang} to {id} in {folder / id.split('-')[1].lower()}.toml"
     for key, document in documents_of(book).items():
-        if any(lacks(lang, texts) for texts in ours(document)):
+        if any(_lacks(lang, texts) for texts in _own_texts(document)):
             yield f"add {lang} to {key} in {folder / 'documents.toml'}"
     for asked in asked_in(book):
-        if lacks(lang, asked):
-            yield f'add {lang} to "{asked.of(FIRST)[0]}" in {folder / "asked.toml"}'
+        if _lacks(lang, asked):
+            yield f'add {lang} to "{asked.of(_FIRST)[0]}" in {folder / "asked.toml"}'
     for way, worded in ruled_in(book).items():
-        if lacks(lang, worded):
+        if _lacks(lang, worded):
             yield f'add {lang} to "{way}" in {folder / "ruled.toml"}'
 
 
-def ours(document: Document) -> list[ByLanguage]:
-    """Gather what is said of a document in the reader's language."""
+def _own_texts(document: Document) -> list[ByLanguage]:
     return [text for text in (document.short, *document.sections.values()) if isinstance(text, ByLanguage)]
 
 
-def missing_rulings(lang: str, book: str) -> Iterator[str]:
-    """Look through the rulings of a book."""
+def _missing_rulings(lang: str, book: str) -> Iterator[str]:
     for path in sorted(folder_of_rulings(book).glob("*.md")):
-        for part, texts in told_parts(read_ruling(path, book)).items():
-            if lacks(lang, texts):
+        for part, texts in texts_of(read_ruling(path, book)).items():
+            if _lacks(lang, texts):
                 yield f"add the {part} in {lang} to {path}"
 
 
-def lacks(lang: str, texts: ByLanguage) -> bool:
-    """Whether nothing is written in a language."""
+def _lacks(lang: str, texts: ByLanguage) -> bool:
     return lang in texts.lacking()
 
 
 def main(lang: str) -> int:
-    """List what a language lacks; 1 where that is anything."""
+    """Write what a language lacks to standard output; return 1 where that is anything, else 0."""
     lines = list(missing(lang)) if lang in LANGUAGES else [f"add [{lang}] to {PLACE}"]
     sys.stdout.write("".join(f"{line}\n" for line in lines or (f"{lang}: whole",)))
     return bool(lines)

@@ -1,4 +1,4 @@
-"""Recorded games: refereed again from nothing for ever, and held against what any game obeys."""
+"""The laws of recorded games: each is refereed again from nothing."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,30 +19,30 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import event_words
 from referee.l10n.wording import notate, parse
 from referee.service.files.check import Checked, Summary
 from referee.service.files.record_file import check_file
-from referee.testing.evenings import Step, broken, judged
+from referee.testing.random_games import Step, fail, try_event
 
 IMPOSSIBLE = "impossible"
-"""Begins the name of a record of which one line is refused, and passed over."""
+"""Prefix of the name of a record of which one line is refused, and passed over."""
 
-DISPUTED = "disputed"
-"""Begins the name of a record whose disputes are told over all games together."""
+_DISPUTED = "disputed"
+"""Prefix of the name of a record that is not listed: its disputes are tested over all games together."""
 
-DRAWN = 12
-"""Of the positions one in so many is drawn: pictures take time, and neighbours are alike."""
+_DRAWN = 12
+"""One position in so many is drawn: pictures take time, and neighbours are alike."""
 
-PICTURES = 16
-"""So many positions of a record are drawn at most, or few more."""
+_PICTURES = 16
+"""About how many positions of a record are drawn at most."""
 
-COLUMNS = (80, 40)
+_COLUMNS = (80, 40)
 """How wide the text of a board is drawn."""
 
 
 class Record(NamedTuple):
-    """A recorded game refereed: what was accepted, what of it is in force, what was refused and passed over.
+    """A recorded game: its accepted steps, those not taken back (`in_force`), refused lines by their numbers.
 
     `claimed` counts the consequence lines of the record, `derived` all that follow from it.
     """
@@ -50,7 +50,7 @@ class Record(NamedTuple):
     path: Path
     game: Game
     steps: tuple[Step, ...]
-    kept: tuple[Step, ...]
+    in_force: tuple[Step, ...]
     refused: tuple[tuple[int, Refused], ...]
     claimed: int
 
@@ -67,31 +67,31 @@ class Record(NamedTuple):
     @property
     def events(self) -> Iterator[Event]:
         """Give every event in force, consequences among them."""
-        return (event for step in self.kept for event in step.events)
+        return (event for step in self.in_force for event in step.events)
 
 
 def records(folder: Path) -> list[Path]:
     """List the recorded games of a folder; those in dispute are told over all games together."""
-    return [path for path in sorted(folder.glob("*.jsonl")) if not path.name.startswith(DISPUTED)]
+    return [path for path in sorted(folder.glob("*.jsonl")) if not path.name.startswith(_DISPUTED)]
 
 
-def read(path: Path) -> list[Event]:
-    """Read the events of a bare record, one a line."""
+def read_events(path: Path) -> list[Event]:
+    """Read the events of a record, one a line. Raises BrokenLawError for an exported log."""
     lines = path.read_bytes().splitlines()
     codec, is_exported = codec_of_first_line(lines[0])
     if is_exported:
-        broken(f"{path.name} is a log; add the record of it, as `referee export --record` writes it")
+        fail(f"{path.name} is a log; add the record of it, as `referee export --record` writes it")
     return [codec.event(line) for line in lines]
 
 
 @cache
 def record(path: Path) -> Record:
-    """Referee a record once for all who ask."""
-    return referee(path, read(path))
+    """Return a record that was refereed; cached."""
+    return referee(path, read_events(path))
 
 
 def referee(path: Path, events: list[Event]) -> Record:
-    """Judge events line by line; consequence lines must say what follows, in order."""
+    """Judge events line by line; a line that states the next consequence is counted, and not judged."""
     game = find_game(events[0].game)  # type: ignore[attr-defined] # a table was opened
     steps: list[Step] = []
     refused: list[tuple[int, Refused]] = []
@@ -99,7 +99,7 @@ def referee(path: Path, events: list[Event]) -> Record:
     state: Any = None
     claimed = 0
     for line, event in enumerate(events, 1):
-        if due and is_stated(event, due[0]):
+        if due and _is_stated(event, due[0]):
             due.pop(0)
             claimed += 1
             continue
@@ -111,19 +111,20 @@ def referee(path: Path, events: list[Event]) -> Record:
             continue
         steps.append(Step(state, verdict.judged, verdict.state, line))
         state, due = verdict.state, list(steps[-1].events[1:])
-    return Record(path, game, tuple(steps), tuple(kept(steps, len(events))), tuple(refused), claimed)
+    return Record(
+        path, game, tuple(steps), tuple(_steps_in_force(steps, len(events))), tuple(refused), claimed
+    )
 
 
-def is_stated(event: Event, derived: Event) -> bool:
-    """Whether a consequence line says what follows, in all that it says."""
+def _is_stated(event: Event, derived: Event) -> bool:
+    """Return whether a line states a consequence; fields it leaves at their default may differ."""
     return type(event) is type(derived) and all(
         getattr(event, field.name) in (field.default, getattr(derived, field.name))
         for field in fields(type(event))
     )
 
 
-def kept(steps: list[Step], length: int) -> Iterator[Step]:
-    """Give the steps that nothing put out of force."""
+def _steps_in_force(steps: list[Step], length: int) -> Iterator[Step]:
     backs = [(step.line, step.event.to) for step in steps if isinstance(step.event, TakenBack)]
     ranges = in_force(length, backs)
     return (step for step in steps if any(step.line in lines for lines in ranges))
@@ -133,10 +134,10 @@ def every_line_is_accepted_to_the_end(told: Record) -> None:
     """But one of an impossible record; the game is over, or was closed."""
     expected = int(told.path.stem.startswith(IMPOSSIBLE))
     if len(told.refused) != expected:
-        broken(f"{told.path.name}: {expected} lines ought to be refused, not {told.refused}")
+        fail(f"{told.path.name}: {expected} lines ought to be refused, not {told.refused}")
     is_closed = isinstance(told.steps[-1].events[-1], TableClosed)
     if told.game.winners(told.state) is None and not is_closed:
-        broken(f"{told.path.name} does not end; add its last lines")
+        fail(f"{told.path.name} does not end; add its last lines")
 
 
 def check_says_the_same(told: Record) -> None:
@@ -144,22 +145,22 @@ def check_says_the_same(told: Record) -> None:
     *lines, summary = check_file(told.path, keep_going=True)
     refused = [each.line for each in lines if isinstance(each, Checked) and each.verdict != "accepted"]
     if refused != [line for line, _ in told.refused] or not isinstance(summary, Summary):
-        broken(f"{told.path.name}: `check` refuses {refused}")
+        fail(f"{told.path.name}: `check` refuses {refused}")
     end = told.game.winners(told.state), told.game.position(told.state, REFEREE)
     if end != (summary.winners, summary.position):
-        broken(f"{told.path.name}: `check` ends otherwise: {summary}")
+        fail(f"{told.path.name}: `check` ends otherwise: {summary}")
 
 
 def facts_fold_to_sound_states(told: Record) -> None:
-    """After every act nothing is made or lost, and the facts alone lead to where judging led."""
+    """After every act no invariant is broken, and the events alone lead to the state that judging led to."""
     state: Any = None
-    for step in told.kept:
+    for step in told.in_force:
         for event in step.events:
             state = told.game.evolve(state, event)
         if wrong := told.game.invariants(state):
-            broken(f"{told.path.name}, line {step.line}: after {step.event}: {', '.join(wrong)}")
+            fail(f"{told.path.name}, line {step.line}: after {step.event}: {', '.join(wrong)}")
     if state != told.state:
-        broken(f"{told.path.name}: `evolve` leads to another state than `decide`")
+        fail(f"{told.path.name}: `evolve` leads to another state than `decide`")
 
 
 def every_act_was_possible(told: Record, *, shown: tuple[str, ...] = ()) -> None:
@@ -171,28 +172,29 @@ def every_act_was_possible(told: Record, *, shown: tuple[str, ...] = ()) -> None
         seat = getattr(step.event, "seat", None)
         if step.before is None or seat is None:
             continue
-        alike = [each for each in possible(told.game, step.before, seat) if type(each) is type(step.event)]
+        alike = [
+            each for each in _possible_acts(told.game, step.before, seat) if type(each) is type(step.event)
+        ]
         is_shown = type_of(step.event) in shown and step.before.chance == TABLE
-        if alike and not is_shown and not any(leaves_out(each, step.event) for each in alike):
-            broken(f"{told.path.name}, line {step.line}: {step.event} is not in `legal`")
+        if alike and not is_shown and not any(_leaves_out(each, step.event) for each in alike):
+            fail(f"{told.path.name}, line {step.line}: {step.event} is not in `legal`")
 
 
-def possible(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
-    """List what a seat may do, and what a form of the room fills in."""
+def _possible_acts(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
+    """Return what a seat may do, and the templates of what a form of the game fills in."""
     return (*game.legal(state, seat), *(game.templates(state, seat) if game.templates else ()))
 
 
-def leaves_out(listed: Event, done: Event) -> bool:
-    """Whether a listed act is the one done but for what the table has to tell; dice in any order."""
+def _leaves_out(listed: Event, done: Event) -> bool:
+    """Return whether a listed act is the one done, but for fields at their default; dice in any order."""
     return all(
         getattr(listed, field.name) == field.default
-        or agrees(in_any_order(getattr(listed, field.name)), in_any_order(getattr(done, field.name)))
+        or agrees(_in_any_order(getattr(listed, field.name)), _in_any_order(getattr(done, field.name)))
         for field in fields(type(listed))
     )
 
 
-def in_any_order(value: Any) -> Any:
-    """Lay numbers out from the lowest."""
+def _in_any_order(value: Any) -> Any:
     is_numbers = isinstance(value, tuple) and all(isinstance(each, int) for each in value)
     return tuple(sorted(value)) if is_numbers else value
 
@@ -202,15 +204,15 @@ def every_line_reads_back(told: Record) -> None:
     for step in told.steps:
         if step.before is not None and getattr(step.event, "seat", None):
             again = parse(step.before, line := notate(step.before, step.event))
-            verdict = judged(told.game, step.before, again)
+            verdict = try_event(told.game, step.before, again)
             if again != step.event and (verdict is None or verdict.judged[0].event != step.event):
-                broken(f"{told.path.name}, line {step.line}: {line!r} does not mean {step.event}")
+                fail(f"{told.path.name}, line {step.line}: {line!r} does not mean {step.event}")
 
 
 def consequences_are_all_there_or_left_out(told: Record) -> None:
     """A record that claims some claims every one."""
     if told.claimed not in (0, told.derived):
-        broken(f"{told.path.name} claims {told.claimed} of {told.derived} consequences; add the others")
+        fail(f"{told.path.name} claims {told.claimed} of {told.derived} consequences; add the others")
 
 
 def views_hold_what_is_known(told: Record) -> None:
@@ -226,23 +228,21 @@ def views_hold_what_is_known(told: Record) -> None:
             position = game.position(step.after, viewer)
             others = {seat for name in secret for seat in getattr(position, name) or ()} - {viewer}
             if others or game.view(step.after, viewer) != game.view(game.known(step.after, viewer), viewer):
-                broken(
-                    f"{told.path.name}, line {step.line}: {viewer or 'everybody'} sees what it cannot know"
-                )
+                fail(f"{told.path.name}, line {step.line}: {viewer or 'everybody'} sees what it cannot know")
 
 
 def positions_can_be_drawn(told: Record) -> None:
     """As everybody and as the first seat sees them; the languages and sizes take turns."""
-    for n, step in enumerate(told.steps[:: max(DRAWN, len(told.steps) // PICTURES)]):
+    for n, step in enumerate(told.steps[:: max(_DRAWN, len(told.steps) // _PICTURES)]):
         lang = LANGUAGES[n % len(LANGUAGES)]
         for seat in (None,) if told.game.is_open else (None, step.after.seats[0]):
             view = told.game.view(step.after, seat)
-            for columns in COLUMNS:
+            for columns in _COLUMNS:
                 if max(map(width, text_board(view, lang, width=columns).splitlines())) > columns:
-                    broken(f"{told.path.name}, line {step.line}: the board is wider than {columns}")
+                    fail(f"{told.path.name}, line {step.line}: the board is wider than {columns}")
             root = ET.fromstring(svg_board(view, lang, ("phone", "table")[n % 2]))  # noqa: S314
             if root.get("lang") != lang:
-                broken(f"{told.path.name}, line {step.line}: the picture is not in {lang}")
+                fail(f"{told.path.name}, line {step.line}: the picture is not in {lang}")
 
 
 def every_event_is_told(told: Record) -> None:
@@ -251,9 +251,9 @@ def every_event_is_told(told: Record) -> None:
     for step in told.steps:
         for event in step.events:
             for lang in LANGUAGES:
-                said = tell(event, lang, {}, game=told.game.id)
+                said = event_words(event, lang, {}, game=told.game.id)
                 if any(sign in said for sign in signs):
-                    broken(f"{told.path.name}, line {step.line}: {type_of(event)} is told as {said!r}")
+                    fail(f"{told.path.name}, line {step.line}: {type_of(event)} is told as {said!r}")
 
 
 LAWS = (
@@ -286,4 +286,4 @@ def every_edition_and_number_is_recorded(game: Game, folder: Path) -> None:
     for edition in game.ruleset.editions:
         for n in game.ruleset.players:
             if (edition, n) not in tables:
-                broken(f"add a recorded game of edition {edition} with {n} players to {folder}")
+                fail(f"add a recorded game of edition {edition} with {n} players to {folder}")

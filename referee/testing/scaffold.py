@@ -1,20 +1,19 @@
-"""The room of a new game: a small one that is whole, under the new game's name, to be changed from there."""
+"""A package for a new game: a copy of a small game that is whole, under the new game's name."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
-MODEL = Path(__file__).parent / "room"
+_MODEL = Path(__file__).parent / "model_game"
 """The package that is copied: a heap of pebbles."""
 
-PEBBLES = "pebbles"
+_PEBBLES = "pebbles"
 
 
 class NoIdError(ValueError):
-    """No id of a game: it is a word of small letters that Python can import, at least three of them."""
+    """No id of a game: that is a word of small letters Python can import, at least three of them."""
 
 
-def is_id(game: str) -> bool:
-    """Whether a game can be called so."""
+def _is_id(game: str) -> bool:
     return (
         len(game) > 2
         and game.isidentifier()
@@ -25,24 +24,24 @@ def is_id(game: str) -> bool:
 
 
 def scaffold(game: str, out: Path) -> Iterator[Path]:
-    """Write the package of a new game below a folder; give each file.
+    """Write the package of a new game below a folder; yield the path of each file as it is written.
 
-    Raises NoIdError, FileExistsError where the folder is there already.
+    Raises NoIdError for a text that is no id, FileExistsError where the folder is there already.
     """
-    if not is_id(game):
+    if not _is_id(game):
         raise NoIdError(game)
     (out / game).mkdir(parents=True)
-    for path in sorted(MODEL.rglob("*")):
+    for path in sorted(_MODEL.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts:
-            to = out / game / renamed(str(path.relative_to(MODEL)), game)
+            to = out / game / _rename(str(path.relative_to(_MODEL)), game)
             to.parent.mkdir(parents=True, exist_ok=True)
-            to.write_text(renamed(path.read_text("utf-8"), game), "utf-8")
+            to.write_text(_rename(path.read_text("utf-8"), game), "utf-8")
             yield to
 
 
-def renamed(text: str, game: str) -> str:
-    """Put the new game's name in place of the model's, and its letters in the ids of rules."""
-    own = {PEBBLES: game, PEBBLES.title(): game.title().replace("_", ""), "PEB-": f"{game[:3].upper()}-"}
+def _rename(text: str, game: str) -> str:
+    """Replace the name of the model by the new one, and its letters in rule ids; its event types stay."""
+    own = {_PEBBLES: game, _PEBBLES.title(): game.title().replace("_", ""), "PEB-": f"{game[:3].upper()}-"}
     kept = {"pebbles_taken": "\0taken", "PebblesTaken": "\0Taken"}
     for word, mark in kept.items():
         text = text.replace(word, mark)

@@ -29,13 +29,13 @@ from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
 from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
-from referee.service.answers.acts import Failed
+from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
-from referee.web.access.tokens import draw_token
+from referee.web.access.links import draw_token
+from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
 from referee.web.api import API, openapi
-from referee.web.entrance import Entrance, WebRequest, browser_language, is_heavy
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain
 from referee.web.pages.routes import PAGES
@@ -51,14 +51,14 @@ class Gate(ASGIMiddleware):
     """Middleware before every route: it checks hosts and rates, waits for a turn, refuses foreign writes."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request in when it is its turn; raise what `Entrance.check` and `turn` raise.
+        """Let a request in when it is its turn; raise what `AccessControl.check` and `turn` raise.
 
         The turn is released as soon as the answer begins.
         """
-        entrance: Entrance = scope["litestar_app"].state.entrance
+        access: AccessControl = scope["litestar_app"].state.access
         request: WebRequest = Request(scope)
-        visitor = await entrance.check(request)
-        turn = await entrance.turn(visitor, is_heavy=is_heavy(request))
+        visitor = await access.check(request)
+        turn = await access.turn(visitor, is_heavy=is_heavy(request))
 
         async def answer(message: Message) -> None:
             turn.close()
@@ -90,8 +90,8 @@ def read_json_body(body: bytes) -> Any:
 
 
 async def require_link(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Guard of all routes, see `Entrance.require_link`."""
-    await connection.app.state.entrance.require_link(connection, handler)
+    """Guard of all routes, see `AccessControl.require_link`."""
+    await connection.app.state.access.require_link(connection, handler)
 
 
 async def add_headers(message: Message, _: Scope) -> None:
@@ -136,6 +136,7 @@ def letters_css() -> str:
 
 @lru_cache(maxsize=64)
 def gzip_content(content: bytes) -> bytes:
+    """Pack a file that is the same for everybody."""
     return gzip.compress(content, mtime=0)
 
 
@@ -261,16 +262,16 @@ def make_app(
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""
     app = routes or without_store()
-    app.state.entrance = Entrance(tables, limits or Limits(), token, base, hosts, for_witness)
+    app.state.access = AccessControl(tables, limits or Limits(), token, base, hosts, for_witness)
     return app
 
 
 def without_store() -> Litestar:
-    """Return the application's routes; `state.entrance` has to be set before it serves."""
+    """Return the application's routes; `state.access` has to be set before it serves."""
     return Litestar(
         [*PAGES, static_file, board_sheet, *API],
         dependencies={
-            "entrance": Provide(entrance_of, sync_to_thread=False),
+            "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),
         },
         guards=[require_link],
@@ -286,15 +287,16 @@ def without_store() -> Litestar:
     )
 
 
-def entrance_of(request: WebRequest) -> Entrance:
-    entrance: Entrance = request.app.state.entrance
-    return entrance
+def _access_of(request: WebRequest) -> AccessControl:
+    """Give the access a request comes in by."""
+    access: AccessControl = request.app.state.access
+    return access
 
 
 @asynccontextmanager
 async def watching(app: Litestar) -> AsyncIterator[None]:
     """Watch for what other processes write while the application runs; close the tables at its end."""
-    live: LiveTables = app.state.entrance.live
+    live: LiveTables = app.state.access.live
     live.watch()
     compiled = asyncio.create_task(asyncio.to_thread(compile_templates))
     try:

@@ -4,8 +4,8 @@ import pytest
 
 from referee.kernel.registry import find_game, own_games
 from referee.l10n import LANGUAGES
-from referee.l10n.catalogs import catalog
-from referee.l10n.options import decision_words, value_words
+from referee.l10n.catalogs import catalog, value_words
+from referee.l10n.options import decision_words
 
 KINDS = {"switch", "value", "edition", "topic", "about"}
 

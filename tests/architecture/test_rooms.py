@@ -38,6 +38,16 @@ def showing(module):
     return {found for found in imports(module) if any(is_in(found, one) for one in (*SHOWS, *own))}
 
 
+def test_no_game_imports_the_service_for_phones_or_the_terminal():
+    """What a form or a command needs is offered by the layer below."""
+    of_games = sorted(m for m in modules() if game_of(m))
+    above = ("referee.web", "cli")
+    assert {} == found_in(
+        of_games,
+        lambda module: sorted(found for found in imports(module) if any(is_in(found, a) for a in above)),
+    )
+
+
 @pytest.mark.parametrize("game", own_games())
 def test_a_room_has_all_of_a_game(game):
     room = ROOMS / game

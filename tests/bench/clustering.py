@@ -9,10 +9,9 @@ from time import perf_counter
 
 from referee.kernel.ruleset import Plain
 from referee.service.simulation.executor import Cluster
-from referee.service.simulation.simulate import Simulated, simulate_lot
-from referee.service.simulation.study.plan import Plan
-from referee.service.simulation.study.plan import lots_of as study_lots
-from referee.service.simulation.study.playing import play_lot
+from referee.service.simulation.simulate import Simulated, simulate_batch
+from referee.service.simulation.study import Plan, play_batch
+from referee.service.simulation.study import batches_of as study_lots
 from tests.bench.measure import Measure, Pair, Size
 from tests.bench.remembering import PEAK
 
@@ -41,7 +40,7 @@ def lots(games: int) -> Iterator[Simulated]:
 def plainly(games: int) -> float:
     """Play games in this process; give games a second."""
     start = perf_counter()
-    played = sum(len(simulate_lot(lot)) for lot in lots(games))
+    played = sum(len(simulate_batch(lot)) for lot in lots(games))
     return played / (perf_counter() - start)
 
 
@@ -59,14 +58,14 @@ def cluster() -> Cluster:
 def on_a_cluster(games: int) -> float:
     """Play the games of a study on two processes of a cluster; give games a second and process."""
     executor, start = cluster(), perf_counter()
-    played = sum(map(len, executor.each(play_lot, study_lots(studied(games)))))
+    played = sum(map(len, executor.each(play_batch, study_lots(studied(games)))))
     return played / (perf_counter() - start) / WORKERS
 
 
 def in_one_process(games: int) -> float:
     """Play the same games in this process; give games a second."""
     start = perf_counter()
-    played = sum(map(len, map(play_lot, study_lots(studied(games)))))
+    played = sum(map(len, map(play_batch, study_lots(studied(games)))))
     return played / (perf_counter() - start)
 
 
@@ -100,7 +99,7 @@ def most_held(size: Size, folder: Path) -> Pair:
     logs = folder / "games"
     logs.mkdir(exist_ok=True)
     for lot in lots(max(20, size.entries // MANY)):
-        for number, game in enumerate(simulate_lot(lot), lot.first):
+        for number, game in enumerate(simulate_batch(lot), lot.first):
             (logs / f"{number:06}.jsonl").write_bytes(game)
     return Pair(partial(peak_of_audit, logs))
 

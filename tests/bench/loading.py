@@ -44,7 +44,7 @@ def serve(db):
     """Serve as `referee serve` does, one visitor allowed what a hundred tables need."""
     from cli.commands.serve import listen
     from referee.web.access.limits import Limits
-    from referee.web.access.tokens import draw_token
+    from referee.web.access.links import draw_token
     from referee.web.app import make_app
     from referee.web.run import run
 

@@ -13,7 +13,7 @@ from events.table import TableOpened
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted
 from referee.service.logs.sources import StoredLog
-from referee.service.simulation.simulate import FIRST_MOMENT, decided
+from referee.service.simulation.simulate import FIRST_MOMENT, decide_accepted
 from referee.service.tables.table import Table, encode_entries, open_table
 from tests.bench.chance import openings, player_of
 from tests.bench.measure import Size
@@ -46,7 +46,7 @@ def played(game: str, table: str, opened: Accepted, random: Random, length: int)
     while len(lines) < length:
         if (event := following(verdict.state, random)) is None:
             break
-        verdict = decided(find_game(game), verdict.state, event)
+        verdict = decide_accepted(find_game(game), verdict.state, event)
         written, head = encode_entries(table, FIRST_MOMENT, verdict.judged, head)
         lines += written
     return lines
@@ -85,6 +85,6 @@ def endless(game: str, table: str, length: int, edition: str | None = None) -> l
     """Play at random until a log is `length` entries long; games that end sooner are dropped."""
     judge = find_game(game)
     seats = tuple("ABCDEFGH"[: judge.ruleset.players[-1]])
-    opened = decided(judge, None, TableOpened(game=game, seats=seats, edition=edition))
+    opened = decide_accepted(judge, None, TableOpened(game=game, seats=seats, edition=edition))
     logs = (played(game, table, opened, Random(seed), length) for seed in range(100))
     return next(lines for lines in logs if len(lines) >= length)

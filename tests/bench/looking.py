@@ -14,7 +14,7 @@ from events.table import TableOpened
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import BoatMoved, DiceThrown
 from referee.kernel.verdict import Accepted
-from referee.service.simulation.simulate import FIRST_MOMENT, decided
+from referee.service.simulation.simulate import FIRST_MOMENT, decide_accepted
 from referee.service.tables.table import encode_entries
 from tests.bench.chance import player_of
 from tests.bench.measure import Measure, Pair, Size
@@ -31,11 +31,11 @@ def dawdled(moves: int) -> list[bytes]:
     A series played at random is over before its four hundredth act; one that nobody hurries is not.
     """
     random = Random(5)
-    verdict = decided(GAME, None, TableOpened(game=GAME.id, seats=SEATS))
+    verdict = decide_accepted(GAME, None, TableOpened(game=GAME.id, seats=SEATS))
     lines, head = encode_entries(NAME, FIRST_MOMENT, verdict.judged)
     while moves > 0:
         event = slowest(verdict.state, random)
-        verdict = decided(GAME, verdict.state, event)
+        verdict = decide_accepted(GAME, verdict.state, event)
         written, head = encode_entries(NAME, FIRST_MOMENT, verdict.judged, head)
         lines += written
         moves -= isinstance(event, BoatMoved)

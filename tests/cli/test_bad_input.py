@@ -10,7 +10,7 @@ from itertools import cycle
 import pytest
 
 from referee.l10n import LANGUAGES
-from referee.service.answers.acts import Refusal
+from referee.service.answers.verdicts import Refusal
 from tests.cli.conftest import DEMO, OPENED
 
 CARD = {"type": "paddle_chosen", "seat": "A", "card": 4}

@@ -4,7 +4,7 @@ import pytest
 
 from referee.kernel.registry import find_game, own_games
 from referee.l10n import LANGUAGES
-from referee.l10n.options import rule_option_words, topic_words, value_words
+from referee.l10n.catalogs import rule_option_words, topic_words, value_words
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

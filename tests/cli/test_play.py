@@ -6,7 +6,7 @@ import pytest
 
 from cli.commands.demo import SECONDS
 from referee.kernel.registry import find_game, own_games
-from referee.testing.faults import called_as
+from referee.testing.faults import rename_act
 from tests.cli.conftest import DEMO
 
 CARDS = "\nA plays 4\n\n3\n\nC plays 2\n"
@@ -384,7 +384,7 @@ def test_a_word_for_the_keyboard_that_is_an_act_of_the_game_is_the_act(run):
     run("new", "niagara", "--seats", "A,B,C", "--table", "q")
     for line in ("A plays 5", "B plays 6", "C plays 3", "A2 launch to S5"):
         assert 0 == run("do", "q", line).code
-    with called_as("niagara", "turn_ended", "en", "notation", "{seat:seat} quit"):
+    with rename_act("niagara", "turn_ended", "en", "notation", "{seat:seat} quit"):
         said, left = (
             run("play", "q", stdin=f"{line}\n").err for line in ("quit\nreferee quit", "referee quit")
         )

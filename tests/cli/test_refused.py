@@ -3,7 +3,7 @@
 import pytest
 
 from referee.rulebooks.rulings import read_ruling
-from referee.testing.referee_a_ruling import play
+from referee.testing.laws.package import play
 
 UNLOAD = "A1 unload, up to S1"
 TOLD = "Ada's canoe 1 unloads its gem and paddles up to S1"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.service.simulation.study.keeping import GAMES
+from referee.service.simulation.study import GAMES
 
 
 def test_the_command_writes_table_and_report(run, tmp_path):

@@ -19,7 +19,7 @@ from referee.service.commands.record import record_event
 from referee.service.commands.sitting import leave
 from referee.service.tables.request import Actor, Recorded, Request, of_all, of_seat
 from referee.service.tables.table import open_table
-from referee.testing.evenings import Evenings
+from referee.testing.random_games import PlayedGames
 
 CHARACTERS: dict[str, Any] = {"A": "captain", "B": "mate", "C": "frenchy", "D": "kid"}
 BOAT = tuple("ABCD")
@@ -199,7 +199,7 @@ def test_nothing_but_what_is_declared_ends_a_step_for_others(name):
     game = find_game(name)
     taken = {
         type_of(step.event)
-        for evening in Evenings(game, acts=150).all
+        for evening in PlayedGames(game, acts=150).all
         for step in evening.steps[1:]
         if step.judged[0].kind == "observation" and not isinstance(step.event, ALL_SHARED)
         if {*game.acting(step.before)} - {TABLE, *game.acting(step.after)}

@@ -187,7 +187,7 @@ class Phones(Door):
         super().__init__(path, lines)
         self.service = Service(path)
         self.service.__enter__()
-        live = self.service.app.state.entrance.live
+        live = self.service.app.state.access.live
         seats = live.now(TABLE).state.seats
         tokens = all_links(live, TABLE, seats, "en")
         self.joined = Joined(self.service, f"/s/{tokens['screen']}", {s: f"/s/{tokens[s]}" for s in seats})
@@ -204,7 +204,7 @@ class Phones(Door):
 
     def put_down(self):
         """Put all phones away, which come back by new links: the screen asks none of them."""
-        links = self.service.app.state.entrance.live.links
+        links = self.service.app.state.access.live.links
         opened = [link.seat for link in links.at(TABLE) if link.role == "seat" and link.opened]
         for seat in opened:
             token = links.keyring.token(links.issue(TABLE, "seat", seat, "en").nonce)

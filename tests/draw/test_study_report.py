@@ -7,8 +7,7 @@ import pytest
 from referee.draw.documents.study_report import TEXT, WIDTH, bar_chart, say_kind
 from referee.draw.svg import px
 from referee.l10n import LANGUAGES
-from referee.service.simulation.study.figures import share
-from referee.service.simulation.study.players import players_of
+from referee.service.simulation.study import players_of, share
 
 LABELS = {
     "en": "Several reach a goal in one round: most gems win, then who was first; The river flows at least: 1",

@@ -5,8 +5,8 @@ from itertools import count
 
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, own_games
-from referee.testing.evenings import BrokenLawError, Evening, Evenings, Step
-from referee.testing.laws.doors import at_the_doors, pairs, two_services
+from referee.testing.laws.web import compare_services, pairs, two_services
+from referee.testing.random_games import BrokenLawError, PlayedGame, PlayedGames, Step
 from tests.faults.tried import Tried
 
 
@@ -23,7 +23,7 @@ def compared_in(id: str, times: int, lost: list[str]) -> int:
     with two_services() as services:
         for number, (evening, pair) in enumerate(moments(game)):
             try:
-                compared += at_the_doors(game, evening, pair, services, f"-{number}")
+                compared += compare_services(game, evening, pair, services, f"-{number}")
             except BrokenLawError as error:
                 lost.append(str(error))
             if compared >= times or len(lost) > 9:
@@ -31,8 +31,8 @@ def compared_in(id: str, times: int, lost: list[str]) -> int:
     return compared
 
 
-def moments(game: Game) -> Iterator[tuple[Evening, tuple[Step, Step]]]:
+def moments(game: Game) -> Iterator[tuple[PlayedGame, tuple[Step, Step]]]:
     """Give moments at which a secret is made, each with what it might have been, without end."""
     for number in count(1):
-        for evening in Evenings(game, acts=40, number=number).all:
+        for evening in PlayedGames(game, acts=40, number=number).all:
             yield from ((evening, pair) for pair in pairs(game, evening))

@@ -29,7 +29,7 @@ from referee.service.logs.chain import DamagedLogError
 from referee.service.tables.clock import SteadyClock
 from referee.service.tables.request import Recorded
 from referee.service.tables.table import open_table
-from referee.web.access.tokens import SECRET_BYTES, secret_of
+from referee.web.access.links import SECRET_BYTES, secret_of
 from referee.web.app import words_for
 from referee.web.streams.live_tables import NO_TABLE, LiveTables
 from tests.databases import execute, server

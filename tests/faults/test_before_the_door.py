@@ -11,8 +11,8 @@ from referee.kernel.verdict import Refused
 from referee.service.audit.witness import MOST_OF_AN_ADDRESS, MOST_SENDERS, Note, WitnessBook
 from referee.testing.phones import KEEPER, Service
 from referee.web.access.limits import Limits
+from referee.web.access_control import LIGHT_BYTES
 from referee.web.acts.phone_secrets import COOKIE
-from referee.web.entrance import LIGHT_BYTES
 from tests.faults.test_sizes import opened
 from tests.stages import slow
 from tests.web.serving import Served
@@ -50,10 +50,10 @@ def test_wrong_links_are_counted_where_they_write(tmp_path):
 def test_a_link_has_one_large_body_read_at_a_time(tmp_path):
     with Service(tmp_path / "tables.db", limits=Limits(queue=0)) as service:
         table = service.open("Ada", "Ben", "Chie")
-        call, entrance = service.client.blocking_portal.call, service.app.state.entrance
+        call, access = service.client.blocking_portal.call, service.app.state.access
         for who in "AB":
             table.page(who)
-        taken = call(lambda: entrance.turn(table.token("A"), is_heavy=True))
+        taken = call(lambda: access.turn(table.token("A"), is_heavy=True))
         large = json.dumps({"seen": 1, "key": "k", "notation": "A plays 4", "more": "x" * LIGHT_BYTES})
         small = json.dumps({"seen": 1, "key": "k", "notation": "A plays 4"})
 

@@ -13,7 +13,7 @@ from cli.problems import Problem
 from events.codec import MalformedError, read_changes, read_json
 from events.envelope import encode
 from events.table import ChangeProposed
-from referee.games.powerboats.mapfile.maps import read_map
+from referee.games.powerboats.maps import read_map
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for, find_game, own_games
 from referee.kernel.vocabulary import LONGEST_WORD, explain, nearest

@@ -19,7 +19,7 @@ from referee.service.commands.archive import delete, rename
 from referee.service.files.copying import COPIED, OTHER, THERE, copy_store
 from referee.service.tables.table import open_table
 from referee.testing.phones import KEEPER, Joined, Service, same_time
-from referee.web.acts.new_tables import next_table, open_once
+from referee.web.acts.new_tables import find_next_table, open_once
 from referee.web.streams.live_tables import LiveTables
 from tests.databases import new_database
 from tests.stages import slow
@@ -59,7 +59,7 @@ class Served(Service):
         super().__init__(where, clock=same_time)
         if live is not None:
             self.live.close()
-            self.live = self.app.state.entrance.live = live
+            self.live = self.app.state.access.live = live
 
     def joined_by_links(self, name):
         at = {link.seat or "screen": self.live.links.token(link) for link in self.live.links.at(name)}
@@ -305,7 +305,7 @@ def test_copying_a_second_store_into_one_keeps_the_openings_and_rematches_of_bot
         for outcome in (COPIED, THERE):
             assert [outcome] * 4 == [each.outcome for each in copy_store(source, target)]
     with Served(where) as service:
-        led = [next_table(service.live, f"{game}-1") for game in ("niagara", "powerboats")]
+        led = [find_next_table(service.live, f"{game}-1") for game in ("niagara", "powerboats")]
         assert ["niagara-2", "powerboats-2"] == led
         assert ["nothing"] == [
             table for table, _ in service.live.store.noted_anywhere(f"{OPENING}keeper: refused")
@@ -371,7 +371,7 @@ def test_a_file_from_before_identities_is_brought_up(old_file):
         judge_brought_up(store)
     with Served(old_file) as service:
         live = service.live
-        led = [next_table(live, name) for name in ("niagara-1", "powerboats-1")]
+        led = [find_next_table(live, name) for name in ("niagara-1", "powerboats-1")]
         assert ["niagara-2", None] == led
 
 

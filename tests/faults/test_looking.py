@@ -15,7 +15,7 @@ from events.stores.protocol import FullError, LockedError, ReadOnlyError
 from events.stores.sqlite import BUSY_SECONDS, SqliteStore
 from referee.service.simulation.simulate import simulate
 from referee.testing.phones import Service
-from referee.web.access.tokens import secret_of
+from referee.web.access.links import secret_of
 from tests.architecture.sources import ROOT
 from tests.cli.test_hard_places import cramped, start, unprivileged
 from tests.service.games import NIAGARA

@@ -7,9 +7,9 @@ from contextlib import ExitStack
 import pytest
 
 from referee.testing.phones import KEEPER, Service
-from referee.web.access.connections import Connection, Room
-from referee.web.access.hosts import hosts_of, name_of
+from referee.web.access.address import hosts_of, name_of
 from referee.web.access.limits import Limits
+from referee.web.run import Connection, ConnectionPool
 from tests.stages import slow
 from tests.web.watching import Broadcast
 
@@ -23,7 +23,7 @@ SOON = 0.3
 def quick(tmp_path, monkeypatch):
     """Serve on the network, where silence is noticed soon and few connections are enough."""
     monkeypatch.setattr(Connection, "silent_seconds", SOON)
-    monkeypatch.setattr(Connection, "room", Room(most=12, per_address=6))
+    monkeypatch.setattr(Connection, "pool", ConnectionPool(most=12, per_address=6))
     with Broadcast(tmp_path / "tables.db") as service:
         yield service
 

@@ -4,14 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from events.base import Event
-from referee.testing.evenings import Step
+from referee.testing.random_games import Step
 from referee.testing.recorded import Record
 
 Feature = Callable[[Record], bool]
 
 
 def any_step(is_so: Callable[[Step, Any], bool]) -> Feature:
-    return lambda told: any(step.before and is_so(step, step.before) for step in told.kept)
+    return lambda told: any(step.before and is_so(step, step.before) for step in told.in_force)
 
 
 def any_act(kind: type[Event], is_so: Callable[[Any, Any], bool]) -> Feature:

@@ -34,7 +34,7 @@ from referee.service.commands.ways_round import find_way_round
 from referee.service.files.check import Checked
 from referee.service.files.text_record import read_shared
 from referee.service.simulation.simulate import choose
-from referee.testing.referee_a_ruling import Outcome, claimed, holds, plain
+from referee.testing.laws.package import Outcome, holds, is_claim_true, to_builtins
 from tests.architecture.sources import ROOT
 from tests.games.typed import after_line
 from tests.laws.walks import after, open_game
@@ -161,7 +161,7 @@ def is_refused(about: str, claim: str, refused: Refused) -> bool:
     if about == "says":
         return claim in say(refused.reason, "en", **refused.args)
     if about == "told":
-        return bool(plain(refused.args) == json.decode(claim))
+        return bool(to_builtins(refused.args) == json.decode(claim))
     return about == "refused" and {*claim.split()} <= {refused.reason, *refused.rules}
 
 
@@ -171,10 +171,10 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
         case ["may", *never, seat]:
             return (event_of(state, claim) in game.legal(state, seat)) != bool(never)
         case ["acting"]:
-            return bool(plain(game.acting(state)) == json.decode(claim))
+            return bool(to_builtins(game.acting(state)) == json.decode(claim))
         case ["state"]:
             facts = json.decode(claim)
-            return holds(facts, {name: plain(getattr(state, name)) for name in facts})
+            return holds(facts, {name: to_builtins(getattr(state, name)) for name in facts})
         case ["doubted"]:
             doubt = game.doubt(state) if game.doubt is not None else None
             return claim.split() == [*(doubt.rules if doubt is not None else ("nothing",))]
@@ -182,12 +182,12 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
             tally = game.tally(state)  # type: ignore[misc]
             told_of = [each for each in tally.readings if part == "reading" and each.edition == whose]
             told_of += [each for each in tally.lines if part == "line" and each.seat == whose]
-            return any(holds(json.decode(claim), plain(each)) for each in told_of)
+            return any(holds(json.decode(claim), to_builtins(each)) for each in told_of)
         case ["refused" | "says" | "told"]:
             return False
         case ["followed" | "cites" | "writes" | "unchanged"]:
             return is_so_of_the_act(about, claim, told)
-    return claimed(about, json.decode(claim), told)
+    return is_claim_true(about, json.decode(claim), told)
 
 
 def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:

@@ -7,7 +7,7 @@ import pytest
 
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import event_words
 from referee.l10n.wording import label, parse
 from tests.games.typed import TYPED, meanings, typed
 
@@ -33,5 +33,5 @@ def test_a_line_means_what_people_mean_by_it(typed):
 @pytest.mark.parametrize(("state", "event"), MEANT)
 def test_what_is_meant_is_told_without_a_hole_or_a_number_of_the_project(state, event):
     """On a button and in the log: a card is what it reads, and its number is printed on no card."""
-    said = [label(state, event, lang) + tell(event, lang, {}, game=state.game) for lang in LANGUAGES]
+    said = [label(state, event, lang) + event_words(event, lang, {}, game=state.game) for lang in LANGUAGES]
     assert [] == [each for each in said if re.search(r"N\d\d|None|[{}]", each)]

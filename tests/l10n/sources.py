@@ -6,9 +6,8 @@ from pathlib import Path
 
 from referee.kernel.registry import own_games
 from referee.l10n import catalogs
-from referee.l10n.catalogs import catalog
-from referee.l10n.format import placeholders
-from referee.l10n.language import LANGUAGES
+from referee.l10n.catalogs import catalog, placeholders
+from referee.languages import LANGUAGES
 
 HERE = Path(catalogs.__file__).parent
 ROOT = HERE.parents[1]

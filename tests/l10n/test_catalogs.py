@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from referee.l10n import LANGUAGES, has
-from referee.l10n.catalogs import catalog, file_of, is_further
-from referee.l10n.format import PARSE, placeholders
-from referee.languages.reader import read_catalog
+from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, placeholders
+from referee.languages import read_catalog
 from tests.l10n.sources import PARTS, ROOT, refusals, takes
 
 HIDDEN_DICE = ROOT / "fixtures" / "plugins" / "liarsdice" / "liarsdice" / "words"

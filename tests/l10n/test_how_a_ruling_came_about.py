@@ -3,7 +3,7 @@
 import pytest
 
 from referee.l10n import LANGUAGES, say
-from referee.l10n.options import decision_words, note_words, ruling_words
+from referee.l10n.options import decision_words, note_in_words, ruling_words
 from referee.languages import trait
 
 NAMES = {"A": "Ada", "B": "Ben", "C": "陈"}
@@ -46,5 +46,5 @@ def test_ways_with_commas_of_their_own_are_told_apart():
     )
     note = say("ruling.lot", "en", ways=ways)
     assert "; " in note
-    assert note == note_words("niagara", note_words("niagara", note, "ja"), "en")
-    assert "most gems" not in note_words("niagara", note, "ja")
+    assert note == note_in_words("niagara", note_in_words("niagara", note, "ja"), "en")
+    assert "most gems" not in note_in_words("niagara", note, "ja")

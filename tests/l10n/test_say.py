@@ -3,7 +3,7 @@
 import pytest
 
 from referee.l10n import noun, say
-from referee.l10n.format import fill_in
+from referee.l10n.messages import fill_in
 
 NAMES = {"A": "Anna", "B": "小明"}
 

@@ -4,7 +4,7 @@ import pytest
 
 from referee.kernel.registry import own_games
 from referee.l10n import LANGUAGES, title_of
-from referee.l10n.titles import game_called, names_of_game
+from referee.l10n.catalogs import game_called, names_of_game
 from referee.service.files.text_header import read_game
 
 

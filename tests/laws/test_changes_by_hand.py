@@ -8,8 +8,8 @@ import pytest
 from events.base import REFEREE
 from events.table import Corrected
 from referee.kernel.registry import find_game
-from referee.testing.evenings import Evenings, judged
 from referee.testing.laws import changing
+from referee.testing.random_games import PlayedGames, try_event
 from tests.stages import one_in, slow
 
 TABLES: list[tuple[str, dict[str, Any]]] = [
@@ -28,13 +28,13 @@ TABLES: list[tuple[str, dict[str, Any]]] = [
     ("name", "options", "number"), one_in(7, [(*table, number) for number in range(1, 4) for table in TABLES])
 )
 def test_a_game_that_is_set_by_hand_goes_on(name, options, number):
-    changing.what_is_changed_by_hand_goes_on(Evenings(find_game(name), options=options, number=number))
+    changing.what_is_changed_by_hand_goes_on(PlayedGames(find_game(name), options=options, number=number))
 
 
 @slow
 @pytest.mark.parametrize(("name", "options"), TABLES)
 def test_a_game_that_is_ruled_otherwise_goes_on(name, options):
-    changing.a_house_rule_at_any_moment_goes_on(Evenings(find_game(name), acts=600, options=options))
+    changing.a_house_rule_at_any_moment_goes_on(PlayedGames(find_game(name), acts=600, options=options))
 
 
 IS_WHOLE = {
@@ -51,10 +51,10 @@ def test_a_position_written_down_and_set_again_is_the_same(name, number):
     game, random = find_game(name), Random(number)
     rule_options = game.ruleset.options.values()
     options = {option.name: random.choice(option.values) for option in rule_options if random.random() < 0.5}
-    for evening in Evenings(game, options=options, number=number).all:
+    for evening in PlayedGames(game, options=options, number=number).all:
         first, *moments = [step.after for step in evening.steps if IS_WHOLE[name](step.after)] or [None]
         for state in moments:
             position = game.position(state, REFEREE)
-            again = judged(game, first, Corrected(position, "set up")).state
+            again = try_event(game, first, Corrected(position, "set up")).state
             assert position == game.position(again, REFEREE)
             assert all(game.legal(state, seat) == game.legal(again, seat) for seat in game.acting(state))

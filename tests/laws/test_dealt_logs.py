@@ -17,9 +17,9 @@ from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.request import Recorded
 from referee.service.tables.table import Table, encode_entries, open_table
-from referee.testing.evenings import SEED, Evening, Evenings
 from referee.testing.faults import has_chance
-from referee.testing.laws.chance import is_chance, log_of, others
+from referee.testing.laws.chance import is_chance, log_of, other_results
+from referee.testing.random_games import SEED, PlayedGame, PlayedGames
 from tests.service.games import check_lines
 
 PLAYED = 70
@@ -30,8 +30,8 @@ DEALT = tuple(game for game in all_games() if has_chance(find_game(game)))
 
 
 @cache
-def played(name: str) -> Evening:
-    return Evenings(find_game(name), acts=PLAYED).dealt[0]
+def played(name: str) -> PlayedGame:
+    return PlayedGames(find_game(name), acts=PLAYED).dealt[0]
 
 
 @cache
@@ -39,7 +39,11 @@ def falsified(name: str) -> list[tuple[int, JudgedEvent]]:
     """Give, for every action that was thrown or dealt, its number, and what another seed had brought."""
     game = find_game(name)
     dealt = [(i, step) for i, step in enumerate(played(name).steps) if i and is_chance(game, step)]
-    return [(i, replace(step.judged[0], event=o)) for i, step in dealt for o in islice(others(game, step), 1)]
+    return [
+        (i, replace(step.judged[0], event=o))
+        for i, step in dealt
+        for o in islice(other_results(game, step), 1)
+    ]
 
 
 def entry(name: str, i: int) -> int:

@@ -24,7 +24,7 @@ EVERY = 9
 each_walk = pytest.mark.parametrize(("name", "seed"), one_in(3, product(own_games(), SEEDS)))
 
 
-def told(game: Game, state: Any) -> tuple[Any, ...]:
+def summary(game: Game, state: Any) -> tuple[Any, ...]:
     return game.position(state, "referee"), game.winners(state), game.acting(state), game.phase(state)
 
 
@@ -52,13 +52,13 @@ def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
                 if one.in_force:
                     continue
                 after, _, before = settled(name, seed, at, topic, way)
-                now = told(game, after.state)
+                now = summary(game, after.state)
                 if one.effect and one.outcome is not None and one.outcome.stuck is None:
-                    assert now == told(game, one.outcome.state), (at, topic, one.decision)
+                    assert now == summary(game, one.outcome.state), (at, topic, one.decision)
                 else:
                     plain = decide_under(game, before, one.effect or {})
                     assert not isinstance(plain, Refused)
-                    assert now == told(game, plain.state), (at, topic, one.decision)
+                    assert now == summary(game, plain.state), (at, topic, one.decision)
                 assert all(getattr(after.state.options, k) == v for k, v in (one.effect or {}).items())
                 assert list(audit(after.log)) == []
                 tried += 1
@@ -69,7 +69,7 @@ def test_a_ruling_leads_to_what_was_shown_of_it(name: str, seed: int) -> None:
 def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str, seed: int) -> None:
     """It is how the table plays; only the ruling is on record."""
     table = sit(name, walked(name, seed))
-    game, before = table.game, told(table.game, table.state)
+    game, before = table.game, summary(table.game, table.state)
     for topic in game.topics:
         timeline = effective_log(table.log)
         case = analyse(timeline, timeline.actions[len(timeline.actions) // 2].seq or 1, topic)
@@ -77,6 +77,6 @@ def test_the_referees_default_changes_nothing_where_no_house_rule_does(name: str
         given = settle(table, dispute, case, Decision(default_decision(case, table.state.edition), "edition"))
         assert isinstance(given, Recorded)
         assert [type(judged.event) for judged in given.judged] == [RulingGiven]
-    assert told(game, table.state) == before
+    assert summary(game, table.state) == before
     assert len(table.state.rulings) == len(game.topics)
     assert table.state.open_disputes == ()

@@ -40,7 +40,7 @@ LONG = {
 """Laws that take seconds: every day one game obeys them, all games where there is time."""
 
 
-def named(game, laws):
+def with_ids(game, laws):
     for law in laws:
         is_slow = law.__name__ in LONGEST or (law.__name__ in LONG and game != "niagara")
         yield pytest.param(law, id=f"{game}-{law.__name__}", marks=slow if is_slow else ())
@@ -57,9 +57,9 @@ def laws(id, **how):
     return laws_of(id, formed=FORMED.get(id, ()), shown=SHOWN.get(id, ()), **how)
 
 
-LAWS = [each for id in GAMES for each in named(id, [*laws(id, acts=SHORT), OF_RECORDS[id][-1]])]
+LAWS = [each for id in GAMES for each in with_ids(id, [*laws(id, acts=SHORT), OF_RECORDS[id][-1]])]
 WHOLE = [pytest.param(law, id=f"{id}-{law.__name__}") for id in GAMES for law in laws(id)]
-PLAYED = [each for id in GAMES for each in named(id, OF_RECORDS[id][:-1])]
+PLAYED = [each for id in GAMES for each in with_ids(id, OF_RECORDS[id][:-1])]
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -10,7 +10,7 @@ from events.base import TABLE
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import codec_for, find_game, own_games
 from referee.l10n.wording import notate, parse
-from referee.testing.evenings import Evenings
+from referee.testing.random_games import PlayedGames
 from tests.laws.walks import open_game
 from tests.stages import of_largest, one_in
 
@@ -65,7 +65,7 @@ def mistyped(words: list[str], random: Random) -> str:
 def test_a_line_that_is_read_is_an_event_of_the_vocabulary(name: str, number: int) -> None:
     """It can be written into the log and read from there; what it means gets a verdict."""
     game, random = find_game(name), Random(f"{name} {number}")
-    for evening in Evenings(game, number=number).all:
+    for evening in PlayedGames(game, number=number).all:
         state = random.choice(evening.steps).after
         for line in lines_at(game, state, random):
             try:

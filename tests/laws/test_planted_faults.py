@@ -7,9 +7,17 @@ import pytest
 from referee.kernel.registry import find_game, folder_of
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import file_of
-from referee.testing.evenings import Evenings
-from referee.testing.faults import FAULTS, READING, called_as, found_by, is_found, unreadable, without_word
-from referee.testing.laws import rooms
+from referee.testing.faults import (
+    FAULTS,
+    READING,
+    first_finding,
+    is_found,
+    make_unreadable,
+    remove_word,
+    rename_act,
+)
+from referee.testing.laws import package
+from referee.testing.random_games import PlayedGames
 from tests.laws.test_games import GAMES
 from tests.stages import of_largest, one_in
 
@@ -33,16 +41,18 @@ def test_a_planted_fault_is_named(game, name):
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_that_cannot_be_read_is_named(game):
     whole = find_game(game)
-    with unreadable(whole):
-        assert "cannot be read" in found_by(READING, Evenings(whole, acts=ACTS))
+    with make_unreadable(whole):
+        assert "cannot be read" in first_finding(READING, PlayedGames(whole, acts=ACTS))
 
 
 @pytest.mark.parametrize("game", of_largest("lifeboat", GAMES))
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_word_that_is_missing_is_asked_for(game, lang):
-    evenings = Evenings(find_game(game), acts=1)
-    with without_word(game, lang, "name"):
-        assert f'add "name" to {file_of(lang, game)}' == found_by(("everything_has_its_words",), evenings)
+    evenings = PlayedGames(find_game(game), acts=1)
+    with remove_word(game, lang, "name"):
+        assert f'add "name" to {file_of(lang, game)}' == first_finding(
+            ("everything_has_its_words",), evenings
+        )
 
 
 @pytest.mark.parametrize("part", ["demo.jsonl", "words/ja.toml", "book/documents.toml"])
@@ -51,8 +61,10 @@ def test_a_part_of_a_room_that_is_missing_is_asked_for(part, tmp_path, monkeypat
     room = tmp_path / game
     copytree(folder_of(game), room)
     (room / part).unlink()
-    monkeypatch.setattr(rooms, "folder_of", lambda _: str(room))
-    assert f"add {part} to {room}" == found_by(("nothing_is_missing_in_the_room",), Evenings(find_game(game)))
+    monkeypatch.setattr(package, "folder_of", lambda _: str(room))
+    assert f"add {part} to {room}" == first_finding(
+        ("nothing_is_missing_in_the_room",), PlayedGames(find_game(game))
+    )
 
 
 @pytest.mark.parametrize(
@@ -68,5 +80,5 @@ def test_a_part_of_a_room_that_is_missing_is_asked_for(part, tmp_path, monkeypat
 )
 def test_an_act_that_goes_by_a_word_of_the_table_is_named(lang, use, text, named):
     law = ("no_act_goes_by_a_word_of_the_table",)
-    with called_as("niagara", "turn_ended", lang, use, text):
-        assert named in found_by(law, Evenings(find_game("niagara"), acts=ACTS))
+    with rename_act("niagara", "turn_ended", lang, use, text):
+        assert named in first_finding(law, PlayedGames(find_game("niagara"), acts=ACTS))

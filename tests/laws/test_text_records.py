@@ -26,7 +26,7 @@ def tried() -> Iterator[Any]:
             )
 
 
-def written(path: Path, lang: str, folder: Path) -> Path:
+def write_record(path: Path, lang: str, folder: Path) -> Path:
     text = folder / f"{path.stem}.txt"
     text.write_text(
         "".join(f"{line}\n" for line in export_text(open_file(path, keep_going=True), lang)), "utf-8"
@@ -41,6 +41,6 @@ def test_a_text_says_what_the_record_says(path: Path, lang: str, tmp_path: Path)
     One of the games has a line on purpose that the referee passes over.
     """
     said = list(export_record(open_file(path, keep_going=True)))
-    text = written(path, lang, tmp_path)
+    text = write_record(path, lang, tmp_path)
     assert said == list(export_record(open_file(text)))
     assert text.read_text("utf-8") == "".join(f"{line}\n" for line in export_text(open_file(text), lang))

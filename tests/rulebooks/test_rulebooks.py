@@ -18,7 +18,7 @@ from referee.rulebooks import (
     books,
     documents_of,
     find_rule,
-    mentioned,
+    mention_sources,
     nouns,
     rules_of,
     source_of,
@@ -88,11 +88,11 @@ def test_a_rule_speaks_english_to_those_whose_language_is_not_written() -> None:
 def test_a_source_is_spelled_out() -> None:
     document = documents_of("niagara")["ZH"]
 
-    assert "Chinese rules of Niagara" in document.named("en")
-    assert f"{document.named('en')}, 移动船只, no. 3" == source_of("niagara", "ZH Move-3")
-    assert f"{document.named('zh-Hans')} 移动船只 第3条" == source_of("niagara", "ZH Move-3", "zh-Hans")
-    assert "尼加拉瓜大瀑布 移动船只 3番；BSW" == mentioned("niagara", ["ZH Move-3", "BSW"], "ja")
-    assert "ナイアガラ ルール解説 川の流れ, point 1 + ダイアグラム9b" == mentioned(
+    assert "Chinese rules of Niagara" in document.full_name("en")
+    assert f"{document.full_name('en')}, 移动船只, no. 3" == source_of("niagara", "ZH Move-3")
+    assert f"{document.full_name('zh-Hans')} 移动船只 第3条" == source_of("niagara", "ZH Move-3", "zh-Hans")
+    assert "尼加拉瓜大瀑布 移动船只 3番；BSW" == mention_sources("niagara", ["ZH Move-3", "BSW"], "ja")
+    assert "ナイアガラ ルール解説 川の流れ, point 1 + ダイアグラム9b" == mention_sources(
         "niagara", ["JA Rv-1", "JA Dia-9b"], "en"
     )
 

@@ -19,8 +19,7 @@ from referee.rulebooks.rulings import (
     read_ruling,
     rulings_on,
 )
-from referee.testing.laws.rulings import untold
-from referee.testing.referee_a_ruling import Outcome, claimed, play, told
+from referee.testing.laws.package import Outcome, is_claim_true, missing_texts, play, summarize
 from tests.readable import changes, event_text, fold, plain
 
 ROOT = Path(__file__).parents[2]
@@ -44,7 +43,7 @@ def test_an_act_gets_the_verdict_its_ruling_states(ruling: Ruling, act: Act) -> 
     assert act.verdict == outcome.checked.verdict, outcome.checked
     assert set(act.rules) <= set(outcome.checked.rules), outcome.checked
     for what, claim in act.expected:
-        assert claimed(what, msgspec.json.decode(claim), outcome), (what, claim, told(outcome))
+        assert is_claim_true(what, msgspec.json.decode(claim), outcome), (what, claim, summarize(outcome))
 
 
 @pytest.mark.parametrize("game", sorted({ruling.game for ruling in RULINGS.values()}))
@@ -92,7 +91,7 @@ def test_a_ruling_exercises_the_rules_its_acts_are_refused_by(ruling: Ruling) ->
 
 @pytest.mark.parametrize("ruling", OF_THE_TABLE.values(), ids=OF_THE_TABLE)
 def test_a_ruling_asks_and_answers_in_three_languages(ruling: Ruling) -> None:
-    assert () == untold(ruling)
+    assert () == missing_texts(ruling)
 
 
 def test_the_ruling_shown_to_contributors_is_a_real_one() -> None:

@@ -19,7 +19,7 @@ from referee.service.files import audit_many
 from referee.service.files.audit_many import audit_files, audit_tables, files_in, look_for_table
 from referee.service.files.importing import import_file
 from referee.service.simulation.executor import Cluster, ClusterError
-from referee.service.simulation.simulate import Simulated, simulate_lot
+from referee.service.simulation.simulate import Simulated, simulate_batch
 from tests.databases import new_database
 from tests.stages import slow
 
@@ -31,7 +31,9 @@ GAMES = 12
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("games")
-    for number, game in enumerate(simulate_lot(Simulated(game="lifeboat", seed="c", first=1, last=GAMES)), 1):
+    for number, game in enumerate(
+        simulate_batch(Simulated(game="lifeboat", seed="c", first=1, last=GAMES)), 1
+    ):
         (folder / f"{number:02}.jsonl").write_bytes(game)
     return folder
 

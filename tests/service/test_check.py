@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from events.codec import NewerLogError
-from referee.service.answers.files import checked_file, checked_line
+from referee.service.answers.files import make_checked_file, make_checked_line
 from referee.service.files.check import Checked, Summary
 from referee.service.files.record_file import check_file
 from referee.service.logs.replay import replay
@@ -261,8 +261,8 @@ def test_a_file_is_checked_as_its_lines_are(tmp_path):
 
 def test_an_answer_has_the_form_programs_read():
     *lines, summed = check_lines([OPENING, GO])
-    told = [checked_line(each, lambda reason, _: f"{reason}!") for each in lines]
-    decoded = [msgspec.json.decode(msgspec.json.encode(each)) for each in (*told, checked_file(summed))]
+    told = [make_checked_line(each, lambda reason, _: f"{reason}!") for each in lines]
+    decoded = [msgspec.json.decode(msgspec.json.encode(each)) for each in (*told, make_checked_file(summed))]
     assert ["line", "type", "verdict", "rules", "message", "consequences"] == list(decoded[1])
     assert decoded[1]["message"].startswith("niagara.")
     names = ["accepted", "refused", "malformed", "phase", "turn", "position", "winners"]

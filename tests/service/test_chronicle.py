@@ -302,7 +302,7 @@ def test_nothing_in_a_report_is_left_in_english(name: str, lang: str, form: obje
     for words in sorted((*said, *WORDS_OF_PEOPLE), key=len, reverse=True):
         text = text.replace(words, "") if words else text
     for document in documents(timeline, lang).values():
-        text = text.replace(document.named(lang), "")
+        text = text.replace(document.full_name(lang), "")
     assert ENGLISH.findall(text) == []
 
 

@@ -6,7 +6,7 @@ from events.stores import open_store
 from events.table import ChangeProposed, DisputeOpened, HouseRuled, ProposalAnswered, SeatLeft, TakenBack
 from referee.games.niagara.events import PaddleChosen
 from referee.kernel.verdict import Refused
-from referee.l10n.tell import tell
+from referee.l10n.messages import event_words
 from referee.service.commands import consent
 from referee.service.commands.correct import make_correction
 from referee.service.commands.record import record_event as say
@@ -172,7 +172,7 @@ def test_who_sits_round_one_screen_is_not_named_as_having_agreed() -> None:
     consent.change_or_propose(table, Request(of_all(table.state)), HouseRuled("minimum_speed", 1))
     ruled = log_of(table, HouseRuled)
     assert ((), True) == (ruled.agreed, ruled.at_screen)
-    assert tell(ruled, "en", {}).endswith(" Set at the screen.")
+    assert event_words(ruled, "en", {}).endswith(" Set at the screen.")
     consent.change_or_propose(
         table, Request(of_all(table.state), agreed=("A", "C")), HouseRuled("minimum_speed", 0)
     )

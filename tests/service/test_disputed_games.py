@@ -19,7 +19,7 @@ from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex, effective_log
 from referee.service.logs.sources import StoredLog
 from referee.service.timeline import make_timeline
-from referee.testing.referee_a_ruling import play
+from referee.testing.laws.package import play
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
 RECORDS = sorted(ROOT.glob("*/disputed-*.jsonl"))

@@ -19,9 +19,9 @@ from events.stores import open_store
 from referee.kernel.registry import find_game
 from referee.service.files.audit_many import Files, Tables, audit_resumed, files_in
 from referee.service.files.importing import import_file
-from referee.service.simulation.kept_lots import KeptLots, OtherWorkError
+from referee.service.simulation.executor import BatchFolder, OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate
-from referee.service.simulation.simulated_files import GAMES_IN_A_LOT, simulate_into
+from referee.service.simulation.simulated_files import GAMES_PER_BATCH, simulate_into
 from tests.architecture.sources import ROOT
 from tests.databases import new_database
 from tests.stages import one_in, slow
@@ -106,14 +106,14 @@ def games(tmp_path_factory) -> tuple[Path, str]:
 def test_a_simulation_goes_on_where_it_was(games, tmp_path, by, code, said):
     """However it was stopped: what is whole is not played again, and nothing else is left behind."""
     folder = tmp_path / "games"
-    ended = stopped(*SIMULATE, folder, when=lambda: games_in(folder) > GAMES_IN_A_LOT, by=by)
+    ended = stopped(*SIMULATE, folder, when=lambda: games_in(folder) > GAMES_PER_BATCH, by=by)
     assert (code, said) == (ended.code, ended.err)
     before = {path.name: path.stat().st_mtime_ns for path in folder.glob("*.jsonl")}
     again = whole(*SIMULATE, folder)
     assert (0, games[1]) == (again.code, again.out.replace(str(folder), str(games[0])))
     assert bytes_of(games[0]) == bytes_of(folder)
     kept = [name for name, at in before.items() if (folder / name).stat().st_mtime_ns == at]
-    assert GAMES_IN_A_LOT <= len(kept)
+    assert GAMES_PER_BATCH <= len(kept)
 
 
 @slow
@@ -140,7 +140,7 @@ def processes_with(word: str) -> list[str]:
     return found
 
 
-def asked(games: int = GAMES_IN_A_LOT * 3, **changed) -> Simulated:
+def asked(games: int = GAMES_PER_BATCH * 3, **changed) -> Simulated:
     return Simulated(
         **{"game": "lifeboat", "seed": "r", "first": 1, "last": games, "max_rounds": 3, **changed}
     )
@@ -148,7 +148,7 @@ def asked(games: int = GAMES_IN_A_LOT * 3, **changed) -> Simulated:
 
 def begun(folder: Path, wanted: Simulated, lots: int = 2) -> None:
     with closing(simulate_into(folder, wanted)) as played:
-        for _ in range(GAMES_IN_A_LOT * lots):
+        for _ in range(GAMES_PER_BATCH * lots):
             next(played)
 
 
@@ -158,7 +158,7 @@ def test_a_game_that_was_changed_or_removed_since_is_played_again(tmp_path):
     begun(tmp_path / "cut", asked())
     half = tmp_path / "cut" / expected[0].file
     half.write_bytes(half.read_bytes()[:100])
-    (tmp_path / "cut" / expected[GAMES_IN_A_LOT].file).unlink()
+    (tmp_path / "cut" / expected[GAMES_PER_BATCH].file).unlink()
     assert expected == list(simulate_into(tmp_path / "cut", asked()))
     assert bytes_of(tmp_path / "whole") == bytes_of(tmp_path / "cut")
 
@@ -173,15 +173,15 @@ def test_games_played_otherwise_are_not_taken_for_these(tmp_path):
 def test_a_folder_can_be_begun_again_though_not_even_the_plan_was_written(tmp_path):
     """Killed at its very first file, a study or an audit leaves a folder that is still its own."""
     (tmp_path / "work.json.part").write_bytes(b"{")
-    KeptLots(tmp_path, {"audited": "games"}).begin()
+    BatchFolder(tmp_path, {"audited": "games"}).begin()
     with pytest.raises(OtherWorkError):
-        KeptLots(tmp_path, {"audited": "others"})
+        BatchFolder(tmp_path, {"audited": "others"})
 
 
 @pytest.fixture(scope="module")
 def many(tmp_path_factory) -> Path:
     folder = tmp_path_factory.mktemp("many")
-    list(simulate_into(folder, asked(GAMES_IN_A_LOT * 6)))
+    list(simulate_into(folder, asked(GAMES_PER_BATCH * 6)))
     return folder
 
 
@@ -214,8 +214,8 @@ def read_again(logs: Files | Tables, folder: Path, monkeypatch) -> list[str]:
     return [logs.name(log) for log in asked_for]
 
 
-def kept_in(folder: Path, logs: Files | Tables) -> KeptLots:
-    return KeptLots(folder, {"audited": logs.where})
+def kept_in(folder: Path, logs: Files | Tables) -> BatchFolder:
+    return BatchFolder(folder, {"audited": logs.where})
 
 
 def audit_some(logs: Files | Tables, folder: Path, number: int) -> list[str]:
@@ -277,7 +277,7 @@ def test_the_command_goes_on_with_an_audit(evenings, tmp_path, by, code):
 
 
 def test_what_is_kept_of_another_audit_is_left_alone(evenings, tmp_path):
-    KeptLots(tmp_path / "kept", {"audited": "elsewhere"}).begin()
+    BatchFolder(tmp_path / "kept", {"audited": "elsewhere"}).begin()
     ended = whole("audit", evenings, "--progress", tmp_path / "kept")
     assert (2, "") == (ended.code, ended.out)
     assert f"In {tmp_path / 'kept'} there is something else" in ended.err
@@ -340,7 +340,7 @@ def test_a_simulation_on_a_cluster_goes_on_after_an_interruption_and_after_the_c
     """First Ctrl-C, then the whole cluster gone: at last the same bytes, without it."""
     folder, call = tmp_path / "games", (*SIMULATE, tmp_path / "games")
     there = ("--on", own_cluster.address)
-    ended = stopped(*call, *there, when=lambda: games_in(folder) > GAMES_IN_A_LOT, by=interrupt)
+    ended = stopped(*call, *there, when=lambda: games_in(folder) > GAMES_PER_BATCH, by=interrupt)
     assert (130, "Interrupted. The same command goes on where it was.\n") == (ended.code, ended.err)
     before = games_in(folder)
     ended = stopped(*call, *there, when=lambda: games_in(folder) > before, by=own_cluster.end)

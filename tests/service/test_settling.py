@@ -11,7 +11,7 @@ from referee.games.niagara.events import CanoeAt, CanoeMoved, PaddleChosen, Posi
 from referee.games.powerboats.events import RaceEnded
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
-from referee.service.answers.disputes import changes_told
+from referee.service.answers.verdicts import change_words
 from referee.service.audit.judge_again import audit
 from referee.service.commands.undo import make_report
 from referee.service.disputes.analysis import (
@@ -135,7 +135,7 @@ def test_what_a_ruling_would_have_made_impossible_is_named_by_what_was_done(lang
     """Without Ada's launch it would not have been Ben's turn; no entry is told by its number."""
     table = sit(*ROUND)
     case = analyse(effective_log(table.log), 7)
-    assert words == changes_told(table.state, way(case, "does_not_stand").outcome, lang)[-1]
+    assert words == change_words(table.state, way(case, "does_not_stand").outcome, lang)[-1]
 
 
 def test_a_ruling_told_again_keeps_its_question_and_names_the_act() -> None:

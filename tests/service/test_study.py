@@ -9,14 +9,21 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.service.files.audit_many import audit_files, files_in
-from referee.service.simulation.executor import ClusterError, Here, hire
-from referee.service.simulation.kept_lots import OtherWorkError
-from referee.service.simulation.simulate import Simulated, simulate_lot
-from referee.service.simulation.study.figures import Figures, Sum, share
-from referee.service.simulation.study.keeping import GAMES, Folder
-from referee.service.simulation.study.plan import GAMES_IN_A_LOT, Plan, lots_of, make_plan
-from referee.service.simulation.study.playing import play_lot
-from referee.service.simulation.study.run import run
+from referee.service.simulation.executor import ClusterError, LocalExecutor, OtherWorkError, open_executor
+from referee.service.simulation.simulate import Simulated, simulate_batch
+from referee.service.simulation.study import (
+    GAMES,
+    GAMES_PER_BATCH,
+    Figures,
+    Folder,
+    Plan,
+    Sum,
+    batches_of,
+    make_plan,
+    play_batch,
+    run,
+    share,
+)
 from tests.architecture.sources import ROOT
 from tests.stages import slow
 
@@ -35,15 +42,15 @@ def bytes_of(folder: Path) -> bytes:
 
 
 def test_a_study_plays_each_number_once_under_each_value():
-    outcomes = [outcome for lot in lots_of(planned()) for outcome in play_lot(lot)]
+    outcomes = [outcome for lot in batches_of(planned()) for outcome in play_batch(lot)]
     assert [(1, 0), (1, 1), (2, 0), (2, 1), (3, 0), (3, 1)] == [(o.number, o.cell) for o in outcomes]
 
 
 def test_the_same_luck_goes_the_same_way_where_the_rule_decides_nothing():
     by_number = {}
     plan = make_plan(find_game("lifeboat"), {"lost_at_sea_scores": ()}, {}, **HOW, games=12)
-    for lot in lots_of(plan):
-        for outcome in play_lot(lot):
+    for lot in batches_of(plan):
+        for outcome in play_batch(lot):
             by_number.setdefault(outcome.number, []).append(outcome)
     untouched = [pair for pair in by_number.values() if not pair[0].matters]
     assert 0 < len(untouched) < len(by_number)
@@ -53,8 +60,8 @@ def test_the_same_luck_goes_the_same_way_where_the_rule_decides_nothing():
 def test_an_option_of_the_set_up_matters_from_the_start():
     plan = make_plan(find_game("lifeboat"), {"quick": ()}, {}, **HOW, games=2)
     figures = Figures(plan)
-    for lot in lots_of(plan):
-        for outcome in play_lot(lot):
+    for lot in batches_of(plan):
+        for outcome in play_batch(lot):
             figures.add(outcome)
     assert [0, 2] == [row.matters.count for row in figures.compared()]
 
@@ -93,26 +100,26 @@ def test_an_option_that_does_not_exist_is_refused_before_anything_is_played(vary
 @slow
 def test_the_result_does_not_depend_on_who_did_the_work(tmp_path: Path):
     """One process, two of them, or a run in pieces: the same bytes."""
-    plan = planned(games=GAMES_IN_A_LOT + 10)
+    plan = planned(games=GAMES_PER_BATCH + 10)
     whole = run(plan, tmp_path / "whole")
     folder = Folder(tmp_path / "pieces", plan)
     first = next(folder.missing())
-    folder.keep(first.name, next(Here(1).each(play_lot, [first])))
+    folder.write(first.name, next(LocalExecutor(1).each(play_batch, [first])))
     assert whole == run(plan, tmp_path / "pieces")
     assert bytes_of(tmp_path / "whole") == bytes_of(tmp_path / "pieces")
 
 
 @slow
 def test_a_run_that_was_interrupted_goes_on_where_it_was(tmp_path: Path):
-    plan = planned(games=GAMES_IN_A_LOT * 2)
+    plan = planned(games=GAMES_PER_BATCH * 2)
     folder = Folder(tmp_path, plan)
     lots = list(folder.missing())
-    folder.keep(lots[0].name, play_lot(lots[0]))
+    folder.write(lots[0].name, play_batch(lots[0]))
     (tmp_path / "lots" / f"{lots[1].name}.json.part").write_bytes(b"[")
     assert [lots[1]] == list(Folder(tmp_path, plan).missing())
     noted = []
     run(plan, tmp_path, note=noted.append)
-    assert [GAMES_IN_A_LOT * 2] == noted
+    assert [GAMES_PER_BATCH * 2] == noted
 
 
 def test_a_folder_of_another_study_is_left_alone(tmp_path: Path):
@@ -143,7 +150,7 @@ def test_a_mean_has_the_interval_of_the_normal_law():
 @slow
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str, tmp_path: Path):
-    plan = planned(games=GAMES_IN_A_LOT * 6)
+    plan = planned(games=GAMES_PER_BATCH * 6)
     here = run(plan, tmp_path / "here")
     killed = []
 
@@ -165,7 +172,7 @@ def test_a_cluster_gives_the_same_bytes_even_when_a_worker_is_lost(cluster: str,
 @pytest.mark.filterwarnings("default")
 def test_a_cluster_without_the_game_is_told_so(cluster: str):
     with pytest.raises(ClusterError) as told:
-        hire(cluster, "a_game_nobody_has")
+        open_executor(cluster, "a_game_nobody_has")
     assert told.value.reason == "crew.no_game"
 
 
@@ -173,16 +180,16 @@ def test_a_cluster_without_the_game_is_told_so(cluster: str):
 def test_an_address_where_nobody_answers_is_told(monkeypatch):
     monkeypatch.setattr("referee.service.simulation.executor.CONNECTING_SECONDS", 1)
     with pytest.raises(ClusterError) as told:
-        hire("tcp://127.0.0.1:9")
+        open_executor("tcp://127.0.0.1:9")
     assert ("crew.no_cluster", "tcp://127.0.0.1:9") == (told.value.reason, told.value.args_["address"])
 
 
 @pytest.mark.filterwarnings("default")
 def test_games_simulated_on_a_cluster_are_the_same_bytes(cluster: str):
     lots = [Simulated(game="lifeboat", seed="5", first=k, last=k + 1) for k in (1, 3)]
-    with hire(cluster, "lifeboat") as executor:
-        there = list(executor.each(simulate_lot, lots))
-    assert list(map(simulate_lot, lots)) == there
+    with open_executor(cluster, "lifeboat") as executor:
+        there = list(executor.each(simulate_batch, lots))
+    assert list(map(simulate_batch, lots)) == there
 
 
 @slow

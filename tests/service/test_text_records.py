@@ -33,7 +33,7 @@ from referee.service.files.record_file import check_file, lines_of_file
 from referee.service.files.text_record import read_shared, read_text, take_label, write_shared
 from referee.service.logs.replay import replay
 from referee.service.logs.sources import StoredLog
-from referee.testing.faults import called_as
+from referee.testing.faults import rename_act
 
 EVENING = """\
 # Our third game
@@ -468,7 +468,7 @@ def last_of(file: Path, line: str) -> str | None:
 
 def test_a_line_that_an_act_of_the_game_claims_is_never_a_word_of_the_table(file: Path) -> None:
     """A game whose turn ends by going home; that the table is meant can be said first, in any language."""
-    with called_as("niagara", "turn_ended", "en", "notation", "{seat:seat} goes home"):
+    with rename_act("niagara", "turn_ended", "en", "notation", "{seat:seat} goes home"):
         assert "turn_ended" == last_of(file, "A goes home")
         assert "seat_left" == last_of(file, "at the table: A goes home")
         assert "seat_left" == last_of(file, "卓で：Aが先に帰る")
@@ -481,7 +481,7 @@ def test_a_word_of_the_table_is_written_the_longer_way_where_an_act_claims_the_l
     file.write_text(HOME)
     state = replay(open_file(file)).state
     assert "A goes home" == write_shared(state, SeatLeft("A"), "en")
-    with called_as("niagara", "turn_ended", "en", "notation", "{seat:seat} goes home"):
+    with rename_act("niagara", "turn_ended", "en", "notation", "{seat:seat} goes home"):
         line = write_shared(state, SeatLeft("A"), "en")
         assert "at the table: A goes home" == line
         assert "seat_left" == last_of(file, line)

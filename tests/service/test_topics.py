@@ -28,7 +28,7 @@ from referee.service.logs.sources import StoredLog
 from referee.service.tables.request import Recorded
 from referee.service.tables.table import Table, open_table
 from referee.service.timeline import make_timeline
-from referee.testing.referee_a_ruling import claimed, play
+from referee.testing.laws.package import is_claim_true, play
 from tests.stages import one_in
 
 ROOT = Path(__file__).parents[2] / "fixtures" / "games"
@@ -173,6 +173,6 @@ def is_ruling(table: Table, folder: Path) -> None:
         assert act.verdict == outcome.checked.verdict, outcome.checked
         assert set(act.rules) <= set(outcome.checked.rules)
         for what, claim in act.expected:
-            assert claimed(what, msgspec.json.decode(claim), outcome)
+            assert is_claim_true(what, msgspec.json.decode(claim), outcome)
     for texts in (ruling.title, ruling.question, ruling.answer):
         assert all((texts.en, texts.zh_Hans, texts.ja))

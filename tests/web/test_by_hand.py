@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.testing.hands import Controls, Hands, send
+from referee.testing.phones import Controls, PagePlayer, send
 from tests.stages import one_in, slow
 
 TABLES = [
@@ -31,7 +31,7 @@ TAPS = 2
 def test_a_game_is_played_by_its_buttons_alone(service, game, seats, chance, how, most):
     """From setting up; Lifeboat to the last card shown, the others as far as time allows."""
     table = service.open(*PEOPLE[:seats], game=game, chance=chance, **how)
-    hands = Hands(table, seed=7)
+    hands = PagePlayer(table, seed=7)
     winners = hands.play(most)
     assert [] == hands.refused
     assert {} == {kind: taps for kind, taps in hands.taps.items() if taps > TAPS}
@@ -41,7 +41,7 @@ def test_a_game_is_played_by_its_buttons_alone(service, game, seats, chance, how
 def test_everybody_gets_a_first_card_with_one_tap_on_the_screen(service):
     """Set up as people do: the characters chosen, then a card to each."""
     table = service.open(*PEOPLE[:4], game="lifeboat", chance="table")
-    hands = Hands(table, seed=1)
+    hands = PagePlayer(table, seed=1)
     hands.act("screen")
     hands.act("screen")
     assert ([], "supply") == (hands.refused, table.now()["view"]["phase"])
@@ -59,7 +59,7 @@ def fill(table, who, kind, **choices):
 def boat(service):
     table = service.open(*PEOPLE[:4], game="lifeboat", chance="table")
     for _ in range(2):
-        Hands(table, seed=1).act("screen")
+        PagePlayer(table, seed=1).act("screen")
     return table
 
 

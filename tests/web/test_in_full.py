@@ -5,7 +5,7 @@ import re
 import pytest
 
 from referee.languages import LANGUAGES
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 
 NUMBERED = re.compile(r"(?i)\bentry\b|entries|第\s*\d+\s*条|記録\s*\d|\b[DP]\d\b")
 """How a text goes on about entries, disputes and proposals by what the log calls them."""

@@ -137,7 +137,7 @@ def dealt(service, which):
     for judged in facts:
         lines, head = encode_entries("boat", same_time(), (judged,), head)
         written += lines
-    service.app.state.entrance.live.store.create("boat", written)
+    service.app.state.access.live.store.create("boat", written)
     return resumed(service)
 
 

@@ -11,8 +11,7 @@ from events.stores.integrity import faults_of_marks
 from events.stores.sqlite import SqliteStore
 from events.stores.sqlite_schema import APPLICATION_ID, migrations
 from referee.testing.phones import ADDRESS, Joined, Service
-from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, Links
-from referee.web.access.tokens import Keyring, grouped, hash_of, typed
+from referee.web.access.links import DEVICE, SCREEN, SEAT, Keyring, Links, hash_of, hyphenate, parse_token
 
 
 def codes(service, screen):
@@ -39,7 +38,7 @@ def test_a_copied_database_opens_nothing(table, service):
     for who in ("screen", "A", "B", "C"):
         assert table.token(who).encode() not in files
         assert table.token(who).replace("-", "").encode() not in files
-    for guessed in (Keyring(b"").token, Keyring(bytes(32)).token, lambda nonce: grouped(nonce[:20])):
+    for guessed in (Keyring(b"").token, Keyring(bytes(32)).token, lambda nonce: hyphenate(nonce[:20])):
         assert {404} == {service.client.get(f"/s/{guessed(nonce)}").status_code for nonce in nonces}
 
 
@@ -91,7 +90,7 @@ def test_a_new_link_for_the_screen_ends_the_old_one(table, service):
 
 def test_a_token_is_read_as_people_type_it():
     token = Keyring(b"secret").token("nonce")
-    assert token == Keyring(b"secret").token("nonce") == typed(token.upper().replace("-", " "))
+    assert token == Keyring(b"secret").token("nonce") == parse_token(token.upper().replace("-", " "))
     assert (23, set()) == (len(token), set(token) & set("il01o"))
     assert token not in hash_of(token)
 
@@ -142,9 +141,9 @@ def test_a_row_changed_or_removed_behind_the_program_is_found(tmp_path, kind):
         links = Links(store, Keyring(b"secret"))
         links.issue("t", SCREEN)
         links.note_opened(links.issue("t", SEAT, "A", "ja"))
-        links.note("t", "vote", "yes")
-        links.note("t", "rematch", "A")
-        links.note("t", "rematch", None)
+        store.note("t", "vote", "yes")
+        store.note("t", "rematch", "A")
+        store.note("t", "rematch", None)
         assert [] == list(faults_of_marks(store._db, "t"))
         columns = [row[1].decode() for row in store._db.execute(f"PRAGMA table_info({kind})")]
         changes = [f"UPDATE {kind} SET {name} = {name} || 1" for name in columns]  # noqa: S608 - constants
@@ -162,7 +161,7 @@ def test_a_device_speaks_as_the_screen_that_gave_it_out_and_a_seat_keeps_its_own
     device = table.post("screen", "links", role="device").headers["location"]
     assert 'lang="ja"' in service.client.get(device).text[:200]
     table.post("screen", "links", role="seat", seat="A")
-    assert "zh-Hans" == service.app.state.entrance.live.links.place("niagara-1", "seat", "A").lang
+    assert "zh-Hans" == service.app.state.access.live.links.place("niagara-1", "seat", "A").lang
 
 
 def test_a_device_nobody_is_left_for_says_how_somebody_comes_back(service):

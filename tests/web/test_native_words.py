@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from referee.games.lifeboat.events import HandRevealed
-from referee.l10n.tell import tell
+from referee.l10n.messages import event_words
 from tests.web.browser.tables import THROWN
 
 LANGUAGES = ("en", "zh-Hans", "ja")
@@ -79,6 +79,6 @@ def test_a_gem_at_a_site_is_not_the_name_of_two_gems(service, lang):
 def test_cards_nobody_has_seen_are_counted(lang):
     """And not listed one by one; what is known stands before them."""
     event = HandRevealed(seat="A", hand=("water", *[None] * 6), love=None, hate=None)
-    told = tell(event, lang, {"A": "Ada"})
+    told = event_words(event, lang, {"A": "Ada"})
     assert told.count(SIX[lang]) == 1
     assert told.index(SIX[lang]) > 3

@@ -6,10 +6,10 @@ import pytest
 
 from events.stores.sqlite import SqliteStore
 from events.table import ProposalAnswered
+from referee.service.disputes.decision import read_votes
 from referee.service.files.importing import import_file
 from referee.service.tables.table import load_table
 from referee.testing.phones import KEEPER, Joined, Service
-from referee.web.acts.disputes import votes_on
 from tests.stages import one_in
 
 FINISHED = Path(__file__).parents[2] / "fixtures/games/niagara/four-alike-3p-zh.jsonl"
@@ -117,8 +117,8 @@ def told(answer):
 
 def entries(service, table):
     return [
-        list(service.app.state.entrance.live.store.read(row.table))
-        for row in service.app.state.entrance.live.tables()
+        list(service.app.state.access.live.store.read(row.table))
+        for row in service.app.state.access.live.tables()
     ]
 
 
@@ -201,7 +201,7 @@ def test_a_table_opened_twice_with_a_key_is_one_table_whose_links_work(service):
 @pytest.mark.parametrize("write", ["note_once", "exchange_note", "append", "issue_link"])
 def test_a_table_asked_for_at_two_services_at_once_is_one_table_whose_links_work(service, write):
     sent = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
-    store, answers = service.app.state.entrance.live.store, []
+    store, answers = service.app.state.access.live.store, []
     written = getattr(store, write)
     with Service(service.path) as other:
 
@@ -216,7 +216,7 @@ def test_a_table_asked_for_at_two_services_at_once_is_one_table_whose_links_work
         assert first == second
         links = first["links"].values()
         assert {200} == {other.client.get(f"/s/{token}/").status_code for token in links}
-        assert 1 == len(service.app.state.entrance.live.tables())
+        assert 1 == len(service.app.state.access.live.tables())
 
 
 def test_a_change_that_all_agreed_to_is_made_by_whoever_looks_next(service):
@@ -241,17 +241,17 @@ def test_a_service_cut_off_while_it_opens_a_table_opens_it_when_asked_again(serv
     from events.stores.identities import OPENING
     from events.table import TableOpened
     from referee.service.tables.opening import with_seed
-    from referee.web.acts.new_tables import open_once, opening_of
+    from referee.web.acts.new_tables import find_opening, open_once
 
-    live = service.app.state.entrance.live
+    live = service.app.state.access.live
     asked, opened = ("keeper: one", "whatever"), TableOpened(game="niagara", seats=("A", "B", "C"))
     opening = open_once(live, *asked, opened)
     import msgspec
 
     begun = msgspec.json.encode(msgspec.structs.replace(opening, revision=0)).decode()
-    live.links.note(opening.table, OPENING + asked[0], begun)
+    live.store.note(opening.table, OPENING + asked[0], begun)
     assert opening == open_once(live, *asked, with_seed(opened))
-    assert opening == opening_of(live, asked[0])[0]
+    assert opening == find_opening(live, asked[0])[0]
     assert 1 == len(live.tables())
 
 
@@ -283,7 +283,7 @@ def test_a_form_sent_again_leads_to_the_same_place_and_changes_nothing(service, 
     sent = {**data, **page(table, who)}
     first = table.post(who, what, **sent)
     after = entries(service, table)
-    links = service.app.state.entrance.live.links.at("niagara-1")
+    links = service.app.state.access.live.links.at("niagara-1")
     with Service(service.path) as again:
         for served in (table, Joined(again, table.screen, table.seats)):
             answer = served.post(who, what, **sent)
@@ -292,7 +292,7 @@ def test_a_form_sent_again_leads_to_the_same_place_and_changes_nothing(service, 
                 answer.headers.get("location"),
             )
         assert after == entries(again, table)
-        assert links == again.app.state.entrance.live.links.at("niagara-1")
+        assert links == again.app.state.access.live.links.at("niagara-1")
 
 
 def test_the_same_tap_on_a_later_page_is_another_one(service):
@@ -300,12 +300,12 @@ def test_the_same_tap_on_a_later_page_is_another_one(service):
     table = disputed(service)
     for decision in ("minimum_speed=0", "minimum_speed=1", "minimum_speed=0"):
         table.post("B", "vote", dispute="D1", decision=decision, **page(table, "B"))
-    assert {"B": "minimum_speed=0"} == votes_on(table.context("B"), "D1")
+    assert {"B": "minimum_speed=0"} == read_votes(table.context("B").seated.table, "D1")
 
 
 def test_a_seat_is_given_new_links_as_often_as_it_needs_them(service):
     table = fresh(service)
-    live, tokens = service.app.state.entrance.live, []
+    live, tokens = service.app.state.access.live, []
     for _ in range(3):
         table.post("screen", "links", seat="B", **page(table, "screen"))
         tokens.append(live.links.token(live.links.place("niagara-1", "seat", "B")))
@@ -323,7 +323,7 @@ def test_a_form_of_the_start_page_opens_one_table_however_often_it_is_sent(servi
     ways = [service.client.post(f"/h/{KEEPER}/open", data=data, follow_redirects=False) for _ in range(2)]
     assert ways[0].headers["location"] == ways[1].headers["location"]
     service.client.post(f"/h/{KEEPER}/open", data={**data, "key": key()})
-    assert 2 == len(service.app.state.entrance.live.tables())
+    assert 2 == len(service.app.state.access.live.tables())
 
 
 @pytest.mark.parametrize(
@@ -337,14 +337,14 @@ def test_people_named_on_the_start_page_get_the_letters_they_go_by(service, name
     service.client.post(
         f"/h/{KEEPER}/open", data={"game": "niagara", "name": names, "table": "t", "lang": "en"}
     )
-    state = service.app.state.entrance.live.now("t").state
+    state = service.app.state.access.live.now("t").state
     assert seats == {seat: state.names.get(seat, seat) for seat in state.seats}
 
 
 @pytest.mark.parametrize("names", [["Ben", "Ben", "Chie"], ["Ben", "ＢＥＮ", "Chie"]])
 def test_two_who_look_alike_open_no_table_on_the_start_page(service, names):
     answer = service.client.post(f"/h/{KEEPER}/open", data={"game": "niagara", "name": names, "lang": "en"})
-    assert (422, 0) == (answer.status_code, len(service.app.state.entrance.live.tables()))
+    assert (422, 0) == (answer.status_code, len(service.app.state.access.live.tables()))
     assert "look alike" in answer.text
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.games.powerboats.lakes.tiles import TILES
+from referee.games.powerboats.tiles import TILES
 
 CHOSEN = re.compile(r'name="fill\.(tiles\.\d)" value="&#34;(\w+)&#34;" checked')
 

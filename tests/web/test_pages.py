@@ -248,7 +248,7 @@ def test_the_door_takes_a_code_as_people_type_it(table, service):
 
 def test_a_table_of_the_terminal_is_resumed_in_the_browser(service):
     open_table(
-        service.app.state.entrance.live.store,
+        service.app.state.access.live.store,
         "evening",
         TableOpened(game="niagara", seats=("A", "B", "C")),
         find_game("niagara"),

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from referee.games.lifeboat.state import phase_of
-from referee.testing.hands import Controls, send
+from referee.testing.phones import Controls, send
 
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")
 DOWN = {

@@ -14,11 +14,9 @@ from referee.games.niagara.events import PaddleChosen
 from referee.service.commands import seal as commands
 from referee.service.commands.archive import rename
 from referee.service.tables.request import Request
-from referee.testing.hands import Hands
-from referee.testing.phones import Joined, Service
-from referee.web.acts.actor_of_link import actor_of
-from referee.web.acts.phone_secrets import COOKIE, PhoneKey, read_phone_key
-from referee.web.acts.write_once import digest
+from referee.testing.phones import Joined, PagePlayer, Service
+from referee.web.acts.phone_secrets import COOKIE, PhoneKey, parse_phone_key
+from referee.web.acts.table_acts import actor_of, digest
 from referee.web.pages.routes import following
 from tests.web.test_by_hand import PEOPLE, fill
 
@@ -69,7 +67,7 @@ def boat(service):
     """Sit down to Lifeboat on paper, with characters, first cards, and the packet drawn."""
     table = service.open(*PEOPLE[:4], game="lifeboat", chance="table")
     for _ in range(2):
-        Hands(table, seed=1).act("screen")
+        PagePlayer(table, seed=1).act("screen")
     assert 303 == table.say("A", "A draws ?,?,?,?").status_code
     return table
 
@@ -195,7 +193,7 @@ def test_a_phone_opens_what_it_sealed_by_an_older_version(service):
     turn(table)
     context, event = table.context("A"), PaddleChosen("A", 5)
     hidden = context.game.seals.hide(context.state, event)
-    salt = read_phone_key(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
+    salt = parse_phone_key(kept_by(table, "A")).salt("evening", "A", hidden.about, 0)
     seated = service.live.seated("evening").table
     request = Request(actor_of(context), seated.revision, "key", "request")
     commands.seal(seated, request, event, hidden, salt)
@@ -224,7 +222,7 @@ def test_the_page_of_the_phone_shows_what_it_sealed_and_no_other_page_does(table
 
 def followed(table):
     context = table.context("A")
-    context.phone_key = read_phone_key(kept_by(table, "A"))
+    context.phone_key = parse_phone_key(kept_by(table, "A"))
     return following(context, "")
 
 
@@ -384,5 +382,5 @@ def test_no_other_site_and_no_wrong_link_seals_or_opens(table, role):
 
 def test_a_cookie_that_is_none_of_ours_is_none():
     for sent in (None, "", "on.", "on.xyz", "maybe." + "0" * 32, "on." + "0" * 33, "on." + "g" * 32):
-        assert None is read_phone_key(sent)
-    assert PhoneKey("0" * 32, is_on=False) == read_phone_key("off." + "0" * 32)
+        assert None is parse_phone_key(sent)
+    assert PhoneKey("0" * 32, is_on=False) == parse_phone_key("off." + "0" * 32)

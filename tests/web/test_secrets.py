@@ -5,7 +5,7 @@ import re
 import pytest
 
 from events.envelope import SALT_BYTES, seal_of
-from referee.testing.phones import GENEROUS, Service, counted, same_time
+from referee.testing.phones import GENEROUS, Service, numbered_keyring, same_time
 from referee.web.pages.routes import following
 from tests.stages import one_in
 
@@ -19,7 +19,9 @@ def twins(tmp_path, prepare):
     for which in (0, 1):
         path = tmp_path / str(which)
         path.mkdir()
-        with Service(path / "tables.db", limits=GENEROUS, keyring=counted(), clock=same_time) as service:
+        with Service(
+            path / "tables.db", limits=GENEROUS, keyring=numbered_keyring(), clock=same_time
+        ) as service:
             table = service.open("Ada", "Ben", "Chie")
             prepare(table, which)
             yield table

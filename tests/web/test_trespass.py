@@ -161,7 +161,7 @@ def test_no_page_of_anybody_else_writes(service, table, headers):
         for token in (table.token("A"), table.token("screen"), KEEPER):
             assert 403 == asked(service, method, path, token, headers=headers, json={}).status_code, path
     assert before == table.now()["revision"]
-    assert ["niagara-1"] == [row.table for row in service.app.state.entrance.live.tables()]
+    assert ["niagara-1"] == [row.table for row in service.app.state.access.live.tables()]
 
 
 def test_nobody_elsewhere_may_read_an_answer(service, table):
@@ -291,7 +291,7 @@ def test_nobody_opens_streams_without_end(tmp_path):
 
         def opened(seat, address):
             listener = service.client.blocking_portal.call(live.listen, contexts[seat].link, address)
-            live.keep_to(4, 2, contexts[seat].link)
+            live.replace_surplus(4, 2, contexts[seat].link)
             return listener
 
         first, *rest = [opened(*who) for who in (("A", "x"), ("A", "x"), ("A", "x"), ("B", "y"), ("B", "x"))]
@@ -313,7 +313,7 @@ def test_all_phones_of_one_address_get_in_at_once(tmp_path):
     """As after a restart behind a proxy; strangers who come meanwhile have no room."""
     with Service(tmp_path / "tables.db", limits=Limits(at_once=1, queue=0)) as service:
         table = service.open("Ada", "Ben", "Chie")
-        taken = service.client.blocking_portal.call(service.app.state.entrance.turn, "testclient")
+        taken = service.client.blocking_portal.call(service.app.state.access.turn, "testclient")
         assert [200, 200, 200] == [table.page(seat).status_code for seat in table.seats]
         assert 429 == asked(service, "GET", "/s/{token:str}", "aaaaa-aaaaa-aaaaa-aaaaa").status_code
         service.client.blocking_portal.call(taken.close)

@@ -9,9 +9,9 @@ import httpx
 import uvicorn
 
 from cli.commands.serve import listen
-from referee.testing.phones import GENEROUS, KEEPER, Service, counted, same_time
-from referee.web.access.connections import Connection
+from referee.testing.phones import GENEROUS, KEEPER, Service, numbered_keyring, same_time
 from referee.web.app import make_app
+from referee.web.run import Connection
 from referee.web.streams.live_tables import Listener, LiveTables
 
 PATIENCE_SECONDS = 60
@@ -77,7 +77,7 @@ class Broadcast(Service):
 
     def __init__(self, path):
         self.path = path
-        self.live = PatientTables(path, keyring=counted(), clock=same_time)
+        self.live = PatientTables(path, keyring=numbered_keyring(), clock=same_time)
         self.app = make_app(path, host_token=KEEPER, limits=GENEROUS, live=self.live)
 
     def __enter__(self):

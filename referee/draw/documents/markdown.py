@@ -81,7 +81,7 @@ def disputes(it: Words) -> Iterator[str]:
     if spelled:
         yield from ("", it.say("report.sources") + trait(it.lang, "colon").rstrip(), "")
         yield from (
-            f"- {escape(headed(called, document.named(it.lang), it.lang))}"
+            f"- {escape(headed(called, document.full_name(it.lang), it.lang))}"
             for called, document in spelled.items()
         )
 

@@ -146,7 +146,7 @@ def disputes(it: Words) -> Iterator[Node]:
         el(
             "li",
             words(called + trait(it.lang, "colon")),
-            el("cite", words(document.named(it.lang))),
+            el("cite", words(document.full_name(it.lang))),
         )
         for called, document in documents(it.timeline, it.lang).items()
     ]

@@ -10,16 +10,16 @@ from referee.draw.chart import drawn_steps, one_in
 from referee.kernel.shared import SHARED
 from referee.kernel.tally import Line, Reading
 from referee.l10n import say, title_of
-from referee.l10n.options import decision_words, edition_words, topic_words, with_books, worded
-from referee.l10n.saying import act_of, left_unsaid
+from referee.l10n.catalogs import edition_words, topic_words
+from referee.l10n.messages import act_of, event_words, left_unsaid, place_of
+from referee.l10n.options import decision_words, put_words_in, with_books
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
-from referee.l10n.tell import place_of, tell
 from referee.languages import headed, trait
-from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mentioned
+from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mention_sources
 from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import RecordedDispute
 from referee.service.timeline import Chapter, Series, Timeline, TimelineEvent, TurningPoint, Undone
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 
 
 class Words:
@@ -123,7 +123,7 @@ class Words:
 
     def event(self, event: Event, at: str | None = None) -> str:
         """Return the sentence of an event; `at` is where its piece stood before, None where not known."""
-        return tell(worded(event, self.lang, self.game), self.lang, self.names, at, self.game)
+        return event_words(put_words_in(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:
         """Return the name of the chapter of a turning point, and the sentences of its events."""
@@ -161,7 +161,7 @@ class Words:
         ruling: Any = settled.ruling
         if ruling is None:
             return self.say("case.open")
-        decision = worded(ruling, self.lang, self.game).decision  # type: ignore[attr-defined]
+        decision = put_words_in(ruling, self.lang, self.game).decision  # type: ignore[attr-defined]
         basis = self.say(f"case.basis_{ruling.basis}")
         return self.say("case.ruled", decision=decision, basis=basis, rules=" ".join(ruling.rules))
 
@@ -173,7 +173,7 @@ class Words:
     def quote(self, rule: Rule) -> Iterator[str]:
         """Yield each passage of a rule with its id and, in brackets, its sources."""
         for part in rule.passages:
-            sources = mentioned(book_of(rule.id), part.sources, self.lang)
+            sources = mention_sources(book_of(rule.id), part.sources, self.lang)
             text = with_books(self.game, part.of(self.lang), self.lang)
             yield f"{rule.id} {text} [{sources}]"
 
@@ -209,7 +209,7 @@ def documents(timeline: Timeline, lang: str) -> dict[str, Document]:
     for id in cited:
         of_book = documents_of(book_of(id))
         keys = (key for key in keys_of(find_rule(id)) if key in of_book)
-        found |= {of_book[key].called(key, lang): of_book[key] for key in keys}
+        found |= {of_book[key].short_name(key, lang): of_book[key] for key in keys}
     return found
 
 

@@ -6,10 +6,8 @@ from referee.draw.documents.report import css
 from referee.draw.svg import Markup, Node, el, join, words, wrap
 from referee.kernel.ruleset import Plain
 from referee.l10n import noun, say
-from referee.l10n.options import edition_words, rule_option_words, value_words
-from referee.service.simulation.study.figures import Compared, Mean, Share
-from referee.service.simulation.study.plan import Plan
-from referee.service.simulation.study.players import ALWAYS
+from referee.l10n.catalogs import edition_words, rule_option_words, value_words
+from referee.service.simulation.study import ALWAYS, Compared, Mean, Plan, Share
 
 WIDTH, ROW, RIGHT = 640, 60, 70
 """A bar chart's width, the height of a row with a label of one line, and the room for its figure."""

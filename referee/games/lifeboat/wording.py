@@ -40,6 +40,7 @@ from referee.games.lifeboat.tables import (
 from referee.kernel.folding import fold, lower
 from referee.kernel.game import NotationError
 from referee.l10n import noun, say
+from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import (
     Fields,
     Line,
@@ -53,7 +54,6 @@ from referee.l10n.patterns import (
     read_seat,
     read_whole,
 )
-from referee.l10n.saying import Saying, Wording, fields_of
 from referee.languages import any_word, listed
 
 _PEOPLE = {"over": "overboard", "dry": "thirst"}

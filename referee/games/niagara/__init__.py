@@ -2,12 +2,12 @@
 
 from operator import attrgetter
 
+from referee.games.niagara import cards, ending, paddling, river, rounds, turns
 from referee.games.niagara.by_hand import FACTS, invariants, judge_gems, judge_position
-from referee.games.niagara.phases import buying, cards, ending, paddling, river, rounds, weather
-from referee.games.niagara.phases.sealing import SEALS
-from referee.games.niagara.ruleset import RULESET, TOPICS
+from referee.games.niagara.cards import SEALS
+from referee.games.niagara.events import UPCASTERS
 from referee.games.niagara.state import open_state
-from referee.games.niagara.upcasting import UPCASTERS
+from referee.games.niagara.tables import RULESET, TOPICS
 from referee.games.niagara.view import STATUS, view
 from referee.kernel.game import Game, Scoring
 from referee.kernel.play import ByHand, Ending, Opening, PlayingOn
@@ -18,11 +18,11 @@ GAME = Game(
     ruleset=RULESET,
     upcasters=UPCASTERS,
     opening=Opening(open_state, SET_UP),
-    acts=(*cards.ACTS, *buying.ACTS, *weather.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),
+    acts=(*cards.ACTS, *turns.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),
     consequences=(
         *cards.CONSEQUENCES,
         *rounds.CONSEQUENCES,
-        *buying.CONSEQUENCES,
+        *turns.CONSEQUENCES,
         *paddling.CONSEQUENCES,
         *river.CONSEQUENCES,
         *ending.CONSEQUENCES,
@@ -42,7 +42,7 @@ GAME = Game(
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    templates=river.jammed,
+    templates=river.jam_samples,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
     seals=SEALS,
 )

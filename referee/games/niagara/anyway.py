@@ -10,26 +10,32 @@ from referee.games.niagara.tables import GEM_INDEX, RIVER
 from referee.kernel.registry import AnywayFacts
 
 
-def room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
-    """Let everybody have had a turn before the river flows."""
+def _room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
+    """Return the facts with which the act is possible: before the river flows all had turns.
+
+    Empty for all other acts.
+    """
     return {"acted": [*state.seats]} if isinstance(event, RiverFlowed) else {}
 
 
-def facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
-    """Put the canoe and its load where the act says, whatever the site has; pay what is paid."""
+def _facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
+    """Return the facts that the act would have changed; empty where nobody can say."""
     match event:
         case CanoeMoved(seat, canoe):
-            said = as_it_says(event, state)
-            return {**said, **turn_over(state, seat, canoe)} if said else {}
+            said = _facts_of_move(event, state)
+            return {**said, **_facts_of_turn_end(state, seat, canoe)} if said else {}
         case CanoeBought(seat, gem, canoe):
-            return paid_for(state, seat, gem, canoe)
+            return _facts_of_purchase(state, seat, gem, canoe)
         case GemPassed(seat, giver, taker):
-            return handed_over(state, seat, giver, taker)
+            return _facts_of_passing(state, seat, giver, taker)
     return {}
 
 
-def as_it_says(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
-    """Write where on the river a canoe stops, and the gem it loads; nothing where it stays as it was."""
+def _facts_of_move(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
+    """Return where on the river the canoe stops, and its gem where it loads one, whatever the site has.
+
+    Empty where it leaves the river, steals, or would stay as it was.
+    """
     i = canoe_index(state, event.seat, event.canoe)
     loads = [each.gem for each in (*event.before, *event.after) if each.act == "load"]
     gem = loads[-1] if loads else state.cargo[i]
@@ -39,8 +45,8 @@ def as_it_says(event: CanoeMoved, state: Any) -> Mapping[str, Any]:
     return {f"{at}.at": event.to, **({f"{at}.gem": gem} if loads else {})}
 
 
-def paid_for(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str, Any]:
-    """Put a lost canoe ashore and take its price, where its owner has that gem."""
+def _facts_of_purchase(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str, Any]:
+    """Return a lost canoe ashore and its price paid; empty where the seat lacks the gem or the canoe."""
     i = state.index[seat]
     lost, left = lost_canoes(state, i), state.owned[i][GEM_INDEX[gem]] - 1
     if left < 0 or canoe not in (None, *lost) or not lost:
@@ -48,16 +54,19 @@ def paid_for(state: Any, seat: str, gem: Gem, canoe: int | None) -> Mapping[str,
     return {f"canoes.{seat}.{canoe or lost[0]}.at": "land", f"owned.{seat}.{gem}": left}
 
 
-def handed_over(state: Any, seat: str, giver: int, taker: int) -> Mapping[str, Any]:
-    """Take a gem from one canoe into the other, where one has it and the other none."""
+def _facts_of_passing(state: Any, seat: str, giver: int, taker: int) -> Mapping[str, Any]:
+    """Return the gem in the other canoe; empty where the giver has none or the taker has one."""
     gem, other = (state.cargo[canoe_index(state, seat, canoe)] for canoe in (giver, taker))
     if gem is None or other is not None:
         return {}
     return {f"canoes.{seat}.{giver}.gem": None, f"canoes.{seat}.{taker}.gem": gem}
 
 
-def turn_over(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
-    """Write that a turn is over, unless a canoe of the seat but this one has still to act."""
+def _facts_of_turn_end(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
+    """Return that the seat has had its turn; empty where it has none, or another canoe has still to act.
+
+    `canoe` has acted: 1 or 2, 3 for both.
+    """
     i = state.index[seat]
     rest = [n for n in (1, 2) if not (state.used | canoe) & n and state.at[2 * i + n - 1] in RIVER]
     if state.turn != i or rest:
@@ -66,7 +75,7 @@ def turn_over(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
 
 
 ANYWAY = AnywayFacts(
-    room_for=room_for,
-    facts_for=facts_for,
+    room_for=_room_for,
+    facts_for=_facts_for,
     forgotten=("used", "launched", "landed", "granted"),
 )

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from events.base import Event, Seat, SeatEvent, Value
+from events.codec import Raw
 
 Space = Literal["land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "falls"]
 Place = Literal["land", "S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "lost"]
@@ -214,3 +215,18 @@ class Position(Value, frozen=True, gc=False):
     round: Annotated[int, Meta(ge=1)] | None = None
     fork_next: Side | None = None
     acted: tuple[Seat, ...] | None = None
+
+
+SIDES = {"L": "left", "R": "right"}
+
+
+def v0_to_v1(raw: Raw) -> Raw:
+    """Return a line with `sides: ["L", "R"]` of a river flow as `exits: ["left", "right"]`."""
+    if raw.get("type") != "river_flowed" or "sides" not in raw:
+        return raw
+    rest = {key: value for key, value in raw.items() if key != "sides"}
+    return {**rest, "exits": [SIDES.get(side, side) for side in raw["sides"]]}
+
+
+UPCASTERS = {0: v0_to_v1}
+"""Each step by the version it starts from: it leads to the next."""

@@ -6,15 +6,15 @@ from referee.games.niagara.events import Side
 from referee.l10n import noun
 from referee.service.forms import Field, Form, FormContext, Forms
 
-SIDES: tuple[Side, ...] = ("left", "right")
+_SIDES: tuple[Side, ...] = ("left", "right")
 
 
-def forms_now(context: FormContext) -> Iterator[Form]:
-    """Ask for each push which arm the disc took, and which pushes jammed."""
+def _forms_now(context: FormContext) -> Iterator[Form]:
+    """Yield a form that asks which arm each disc took and which pushes jammed, while the river is due."""
     pushes = context.view.pushes
     if pushes == 0 or context.state.closed:
         return
-    arms = tuple((side, noun("side", side, context.lang, "niagara")) for side in SIDES)
+    arms = tuple((side, noun("side", side, context.lang, "niagara")) for side in _SIDES)
     said = [context.say("niagara.fill.push", n=n + 1) for n in range(pushes)]
     fields = [Field(f"exits.{n}", said[n], arms, context.view.fork_next) for n in range(pushes)]
     jams = Field("jams", context.say("niagara.fill.jams"), tuple(enumerate(said)), is_many=True)
@@ -23,4 +23,4 @@ def forms_now(context: FormContext) -> Iterator[Form]:
     yield Form(title, event, (*fields, jams), how)
 
 
-FORMS = Forms(forms_now)
+FORMS = Forms(_forms_now)

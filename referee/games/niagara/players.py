@@ -1,4 +1,4 @@
-"""Players who want to win: greedy, each with a temper; their games end, random play never does."""
+"""Players who want to win: greedy, by weights; their games end, games at random never do."""
 
 from random import Random
 from typing import Any, NamedTuple
@@ -8,23 +8,23 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.niagara import GAME
 from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, PaddleChosen
-from referee.games.niagara.phases.river import alternation
+from referee.games.niagara.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
 from referee.kernel.facts import put
-from referee.service.simulation.study.players import Players
+from referee.service.simulation.study import Players
 
-DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
+_DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
 """How many points a space is from land."""
 
-CARD_EXPECTED = 3
+_CARD_EXPECTED = 3
 """The lowest number card a player expects of the others."""
 
-LABOUR_LOST = 1.5
+_LABOUR_LOST = 1.5
 """How much a player dislikes to put a gem down for nothing."""
 
 
-class Temper(NamedTuple):
+class Weights(NamedTuple):
     """What a player is after: colours of one kind, of all kinds, any; thefts; dry canoes; clouds early."""
 
     alike: float = 1.0
@@ -36,22 +36,21 @@ class Temper(NamedTuple):
 
 
 class Player:
-    """Chooses among the legal actions of one seat, the same for the same seed."""
+    """Chooses among the legal actions of one seat, the same for the same random numbers."""
 
-    def __init__(self, seat: str, temper: Temper, random: Random) -> None:
-        """Sit down with a temper."""
-        self.seat, self.temper, self.random = seat, temper, random
+    def __init__(self, seat: str, weights: Weights, random: Random) -> None:
+        self.seat, self.weights, self.random = seat, weights, random
 
     def choose(self, state: State) -> Event:
-        """Pick the action that promises most."""
+        """Return the action that promises most."""
         options = [event for event in GAME.legal(state, self.seat) if getattr(event, "card", 0) is not None]
         return max(options, key=lambda event: self.promise(state, event) + self.random.random())
 
     def promise(self, state: State, event: Event) -> float:
-        """Say how much better an action leaves this seat."""
+        """Return how much better an action leaves this seat; 0 of actions nobody weighs."""
         match event:
             case PaddleChosen(_, card) if card == "cloud":
-                return self.temper.cloud + 3 * self.random.random()
+                return self.weights.cloud + 3 * self.random.random()
             case PaddleChosen(_, card):
                 return self.promise_of_card(state, int(card or 0))
             case CanoeMoved():
@@ -63,7 +62,7 @@ class Player:
         return 0.0
 
     def promise_of_card(self, state: State, card: int) -> float:
-        """Imagine the turn this card makes possible, canoe by canoe."""
+        """Return the best of the turn this card makes possible, canoe by canoe."""
         i = state.index[self.seat]
         imagined = replace(state, phase="turns", turn=i, shown=put(state.shown, i, card))
         best: dict[int, float] = {}
@@ -74,38 +73,38 @@ class Player:
         return sum(best.values())
 
     def promise_of_move(self, state: State, event: CanoeMoved) -> float:
-        """Compare a canoe before and after its action; a theft also robs somebody."""
+        """Return how much better the canoe stands after its action; a theft counts for itself."""
         c = 2 * state.index[self.seat] + event.canoe - 1
         after = GAME.evolve(state, event)
         cargo = after.cargo[c]
         gain = 0.0
         if event.steal:
             victim = state.index[event.steal.seat] * 2 + event.steal.canoe - 1
-            cargo, gain = state.cargo[victim], self.temper.theft
+            cargo, gain = state.cargo[victim], self.weights.theft
         elif state.cargo[c] and cargo is None and event.to != "falls":
-            gain = -LABOUR_LOST
+            gain = -_LABOUR_LOST
         before = self.outlook(state, state.at[c], state.cargo[c])
         return self.outlook(state, after.at[c], cargo) - before + gain
 
     def mood(self, state: State) -> float:
-        """Add up the outlook of both canoes."""
+        """Return the outlook of both canoes."""
         i = state.index[self.seat]
         return sum(self.outlook(state, state.at[c], state.cargo[c]) for c in (2 * i, 2 * i + 1))
 
     def outlook(self, state: State, at: str, gem: str | None) -> float:
-        """Say what a canoe is worth where the river will probably carry it."""
+        """Return what a canoe is worth where the river will probably carry it."""
         shown = [card for card in state.shown if isinstance(card, int)]
-        likely = max(min([*shown, CARD_EXPECTED]) + state.weather, 0)
+        likely = max(min([*shown, _CARD_EXPECTED]) + state.weather, 0)
         speeds = (max(likely - 1, 0), likely, likely)
         places = [drift(at, alternation(state, speed)) for speed in speeds]
         return sum(self.worth(state, place, gem) for place in places) / len(places)
 
     def worth(self, state: State, at: str, gem: str | None) -> float:
-        """Say what a canoe is worth at a place, with its cargo."""
+        """Return what a canoe is worth at a place, with its cargo."""
         if at in ("lost", "falls"):
-            return -self.temper.fear
+            return -self.weights.fear
         if gem is not None:
-            return self.longing(state, gem) * (1 - 0.07 * DISTANCE[at])
+            return self.longing(state, gem) * (1 - 0.07 * _DISTANCE[at])
         site = SITE_AT.get(at)
         if site is None:
             return 0.0 if at == "land" else 1.0
@@ -113,18 +112,18 @@ class Player:
         return 1.0 + 0.4 * max([self.longing(state, g) for g in lying], default=0.0)
 
     def longing(self, state: State, gem: str, owned: int = 0) -> float:
-        """Say how much one more gem of a colour means; `owned`: of those there already."""
+        """Return how much one more gem of a colour means; `owned` of those there already do not count."""
         mine = state.owned[state.index[self.seat]]
         have = mine[GEM_INDEX[gem]] - owned  # type: ignore[index]
         kinds = sum(n > 0 for n in mine)
-        alike: float = self.temper.alike * (have + 1) ** 1.5
-        different = self.temper.different * (1 + kinds) if have == 0 else 0.0
-        return 3.0 + alike + different + self.temper.any * sum(mine)
+        alike: float = self.weights.alike * (have + 1) ** 1.5
+        different = self.weights.different * (1 + kinds) if have == 0 else 0.0
+        return 3.0 + alike + different + self.weights.any * sum(mine)
 
 
-def greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
-    """Play a turn as somebody would who wants gems of any kind and dry canoes."""
-    return Player(seat, Temper(), random).choose(state)
+def _greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
+    """Return the act of a player who wants gems of any kind and dry canoes."""
+    return Player(seat, Weights(), random).choose(state)
 
 
-PLAYERS = Players({"greedy": greedy})
+PLAYERS = Players({"greedy": _greedy})

@@ -5,8 +5,7 @@ from typing import Any
 
 from events.table import TableOpened
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
-from referee.games.niagara.ruleset import RULESET
-from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS
+from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS, RULESET
 from referee.kernel.facts import RowState, number_seats, put
 from referee.kernel.table import table_fields
 
@@ -16,7 +15,7 @@ UNKNOWN = "unknown"
 Counts = tuple[int, ...]
 """How many gems of each colour, in the order of `GEMS`."""
 
-NONE: Counts = (0,) * len(GEMS)
+_NONE: Counts = (0,) * len(GEMS)
 
 
 class State(RowState, frozen=True, kw_only=True, gc=False):
@@ -41,7 +40,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     cargo: tuple[Gem | None, ...]
     owned: tuple[Counts, ...]
     sites: tuple[Counts, ...]
-    removed: Counts = NONE
+    removed: Counts = _NONE
     hands: tuple[tuple[Card, ...], ...]
     piles: tuple[tuple[Card, ...], ...]
     laid: tuple[Card | str | None, ...]
@@ -59,15 +58,15 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 
 
 def open_state(opened: TableOpened) -> State:
-    """Set the board up: NIA-SETUP-02 to NIA-SETUP-06 as facts."""
+    """Return the board as it is set up, by NIA-SETUP-02 to NIA-SETUP-06."""
     n = len(opened.seats)
     return State(
         **table_fields(RULESET, opened),
         index=number_seats(opened),
         at=("land", "land") * n,
         cargo=(None, None) * n,
-        owned=(NONE,) * n,
-        sites=tuple(put(NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
+        owned=(_NONE,) * n,
+        sites=tuple(put(_NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
         hands=(PADDLE_CARDS,) * n,
         piles=((),) * n,
         laid=(None,) * n,
@@ -76,23 +75,23 @@ def open_state(opened: TableOpened) -> State:
 
 
 def add(counts: Counts, i: int, n: int = 1) -> Counts:
-    """Copy a row of counts with one changed by `n`."""
+    """Return a row of counts with count `i` changed by `n`."""
     return put(counts, i, counts[i] + n)
 
 
 def canoe_index(state: State, seat: str, canoe: int) -> int:
-    """Number a canoe among all canoes."""
+    """Return the index of a canoe (1 or 2) in `State.at` and `State.cargo`."""
     return 2 * state.index[seat] + canoe - 1
 
 
 def lost_canoes(state: State, i: int) -> tuple[int, ...]:
-    """List the numbers (1, 2) of a seat's lost canoes."""
+    """Return the numbers (1, 2) of a seat's lost canoes."""
     return tuple([canoe for canoe in (1, 2) if state.at[2 * i + canoe - 1] == "lost"])
 
 
 @cache
 def goals_met(owned: Counts, agreed: str = "all_three") -> tuple[Goal, ...]:
-    """List the goals a collection of gems meets, of those that win by the option `goals`.
+    """Return the goals that gems meet, of those that win by the option `goals`.
 
     Rules: NIA-GOAL-01, NIA-GOAL-02, NIA-GOAL-03
     """
@@ -101,32 +100,32 @@ def goals_met(owned: Counts, agreed: str = "all_three") -> tuple[Goal, ...]:
 
 
 def goals_of(state: State, i: int) -> tuple[Goal, ...]:
-    """List the goals a seat holds, of those that win at this table. Rules: NIA-GOAL-03."""
+    """Return the goals a seat holds, of those that win at this table."""
     return goals_met(state.owned[i], state.options.goals)
 
 
 def value_of(owned: Counts) -> int:
-    """Add up the worth of a collection, amethyst 1 to ruby 5."""
+    """Return the worth of gems, amethyst 1 to ruby 5."""
     return sum(n * value for n, value in zip(owned, GEM_VALUES, strict=True))
 
 
-def named(counts: Counts) -> dict[Gem, int]:
-    """Write counts by colour, colours without gems left out."""
+def counts_by_gem(counts: Counts) -> dict[Gem, int]:
+    """Return counts by colour, colours without gems left out."""
     return {gem: n for gem, n in zip(GEMS, counts, strict=True) if n}
 
 
-def counted(gems: dict[Any, int]) -> Counts:
-    """Read counts by colour."""
+def counts_of(gems: dict[Any, int]) -> Counts:
+    """Return counts in the order of `GEMS`; colours left out count 0."""
     return tuple(gems.get(gem, 0) for gem in GEMS)
 
 
 def next_arm(state: State) -> Side:
-    """Say which arm the next disc is expected to take."""
+    """Return which arm the next disc is expected to take."""
     if state.options.fork == "left_first_each_round":
         return "left"
     return state.fork_next
 
 
 def cargo_without(state: State, seat: str | None, canoe: int | None) -> tuple[Gem | None, ...]:
-    """Empty one canoe."""
+    """Return all cargo with one canoe's emptied; unchanged where seat or canoe is None."""
     return put(state.cargo, canoe_index(state, seat, canoe), None) if seat and canoe else state.cargo

@@ -6,11 +6,11 @@ import msgspec
 
 from events.base import TABLE
 from referee.games.niagara.by_hand import FACTS, canoes_of
+from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
-from referee.games.niagara.phases.ending import is_hopeless
-from referee.games.niagara.phases.river import is_observed, speed_of
-from referee.games.niagara.phases.turns import face_down
+from referee.games.niagara.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_of
+from referee.games.niagara.turns import face_down
 from referee.kernel.facts import plain_view, winners_of_result
 from referee.kernel.game import Status
 from referee.kernel.table import TableView
@@ -64,7 +64,7 @@ PLAIN = ("round", "ring", "weather", "fork_next", "owned", "sites", "removed")
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state as a seat, or everybody, may see it. Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04."""
+    """Return what `seat` may see; None is everybody. Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04."""
     seats = state.seats
     observed = state.phase == "river" and is_observed(state)
     has_cards = any(isinstance(card, int) for card in state.shown) or state.phase == "river"
@@ -82,7 +82,10 @@ def view(state: State, seat: str | None) -> View:
 
 
 def paddle(state: State, i: int, viewer: str | None) -> Paddle:
-    """Show a seat's paddle cards: faces and hand only to their owner. Rules: NIA-INFO-01, NIA-CARD-03."""
+    """Return a seat's paddle cards as `viewer` may see them: faces and hand only for their owner.
+
+    Rules: NIA-INFO-01, NIA-CARD-03
+    """
     laid, shown, hand = state.laid[i], state.shown[i], state.hands[i]
     left = len(hand) - (laid == UNKNOWN)
     if viewer != state.seats[i]:
@@ -92,18 +95,18 @@ def paddle(state: State, i: int, viewer: str | None) -> Paddle:
 
 
 def phase(state: State) -> str:
-    """Name the phase: `choose`, `reveal` (an unknown card is due), `turn`, `river` or `ended`."""
+    """Return `choose`, `reveal` (an unknown card is due), `turn`, `river` or `ended`."""
     now = moment(state)
     return "turn" if now == "cloud" else now
 
 
 def turn(state: State) -> str | None:
-    """Name the seat whose turn it is."""
+    """Return whose turn it is; None where it is nobody's."""
     return state.seats[state.turn] if state.phase == "turns" else None
 
 
 def acting(state: State) -> tuple[str, ...]:
-    """List who may act now, seats in turn order; the table where it must say what the river did."""
+    """Return who may act now, in turn order; the table where it must say what the river did."""
     if state.result is not None or state.closed:
         return ()
     if state.phase == "choose":
@@ -114,7 +117,7 @@ def acting(state: State) -> tuple[str, ...]:
 
 
 def moment(state: State) -> str:
-    """Name the phase, and apart from other turns (`turn`) those on which a cloud was laid (`cloud`)."""
+    """Return the phase, with turns on which a cloud is shown (`cloud`) told from others (`turn`)."""
     if state.phase != "turns":
         return state.phase
     if face_down(state):

@@ -2,12 +2,11 @@
 
 from operator import attrgetter
 
+from referee.games.powerboats import ending, setup, turns
 from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, judge_position
-from referee.games.powerboats.phases import dice, ending, laying, moving, placing
-from referee.games.powerboats.ruleset import RULESET, TOPICS
-from referee.games.powerboats.score import places, tally
-from referee.games.powerboats.state import open_state
-from referee.games.powerboats.upcasting import UPCASTERS
+from referee.games.powerboats.ending import places, tally
+from referee.games.powerboats.events import UPCASTERS
+from referee.games.powerboats.state import RULESET, TOPICS, open_state
 from referee.games.powerboats.view import STATUS, view
 from referee.kernel.game import Game, Scoring
 from referee.kernel.play import ByHand, Ending, Opening
@@ -16,8 +15,8 @@ GAME = Game(
     ruleset=RULESET,
     upcasters=UPCASTERS,
     opening=Opening(open_state, ("POW-SET-01", "POW-SET-03", "POW-SET-04", "POW-STA-04")),
-    acts=(*laying.ACTS, *placing.ACTS, *dice.ACTS, *moving.ACTS, *ending.ACTS),
-    consequences=(*moving.CONSEQUENCES, *ending.CONSEQUENCES),
+    acts=(*setup.ACTS, *turns.ACTS, *ending.ACTS),
+    consequences=(*turns.CONSEQUENCES, *ending.CONSEQUENCES),
     settle=ending.settle,
     by_hand=ByHand(
         judge=judge_position,
@@ -31,6 +30,6 @@ GAME = Game(
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    templates=laying.templates,
+    templates=setup.tile_samples,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
 )

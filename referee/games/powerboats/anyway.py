@@ -10,13 +10,13 @@ from referee.games.powerboats.events import BoatMoved, BoatPlaced, DiceThrown
 from referee.kernel.registry import AnywayFacts
 
 
-def at_its_turn(state: Any, event: Event) -> Any:
-    """Let it be the turn of the seat that moves: its boat runs as far as its dice say."""
+def _at_its_turn(state: Any, event: Event) -> Any:
+    """Return the state with the turn of the seat that moves: its boat runs as far as its dice say."""
     return replace(state, turn=state.index[event.seat]) if isinstance(event, BoatMoved) else state
 
 
-def facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
-    """Put the boat where the act would have; let its dice lie as it threw them."""
+def _facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
+    """Return the facts that the act would have changed: where the boat is put, the dice as thrown."""
     match event:
         case BoatPlaced(seat, at, heading):
             return {f"boats.{seat}.at": [*at], f"boats.{seat}.heading": heading}
@@ -25,8 +25,8 @@ def facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
     return {}
 
 
-def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
-    """Let a seat throw whose dice nobody told yet."""
+def _room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
+    """Return the facts with which a throw that shows no dice yet is possible; empty for all other acts."""
     match event:
         case DiceThrown(seat, _, _, None):
             return {"turn": seat, "thrown": False}
@@ -34,8 +34,8 @@ def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
 
 
 ANYWAY = AnywayFacts(
-    room_for=room_for,
-    facts_for=facts_for,
-    at_its_turn=at_its_turn,
+    room_for=_room_for,
+    facts_for=_facts_for,
+    at_its_turn=_at_its_turn,
     forgotten=("wake",),
 )

@@ -10,18 +10,16 @@ from msgspec.structs import replace
 
 from events.base import REFEREE
 from events.table import Corrected
-from referee.games.powerboats.courses.course import Course, usual_margin, usual_progress
-from referee.games.powerboats.courses.rounding import BUOYS, Track
+from referee.games.powerboats.course import BUOYS, Course, Track, usual_margin, usual_progress
 from referee.games.powerboats.events import BoatFacts, Position
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, SECTORS
-from referee.games.powerboats.lakes.lake import is_water
+from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, SECTORS, cell_text, is_water
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, next_racer, next_to_place
 from referee.kernel.facts import Facts, StateFact, each_seat, put, seat_fact, seats_fact, with_others
 from referee.kernel.verdict import Refused, refuse
 
 
-def facts_of(state: State, i: int) -> BoatFacts:
-    """Write down one boat."""
+def _facts_of(state: State, i: int) -> BoatFacts:
+    """Return the facts of one boat; hex, heading and track are None where it is off the lake."""
     boat = state.boats[i]
     is_out = boat.at == NOWHERE
     return BoatFacts(
@@ -37,19 +35,16 @@ def facts_of(state: State, i: int) -> BoatFacts:
     )
 
 
-def place_boats(state: State, told: dict[str, BoatFacts]) -> State:
-    """Set facts of boats."""
-    for seat, facts in told.items():
+def _place_boats(state: State, by_seat: dict[str, BoatFacts]) -> State:
+    """Set what is told of boats; the others stay as they are."""
+    for seat, facts in by_seat.items():
         i = state.index[seat]
-        state = replace(state, boats=put(state.boats, i, placed(state, state.boats[i], facts)))
+        state = replace(state, boats=put(state.boats, i, _set_boat(state, state.boats[i], facts)))
     return state
 
 
-def place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
-    """Set whose race ended one way; a seat told to have ended so did not end the other way.
-
-    Rules: POW-COR-01
-    """
+def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
+    """Return what sets whose race ended one way (`field`): those seats leave the `other` way of ending."""
 
     def place(state: State, seats: tuple[str, ...]) -> State:
         ended = tuple(state.index[seat] for seat in seats)
@@ -59,8 +54,8 @@ def place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], St
     return place
 
 
-def placed(state: State, boat: Boat, facts: BoatFacts) -> Boat:
-    """Set the facts of one boat."""
+def _set_boat(state: State, boat: Boat, facts: BoatFacts) -> Boat:
+    """Return the boat with what `facts` tell of it; what they leave out stays as it is."""
     course = state.course
     at, heading = boat.at, boat.heading
     if facts.at is None:
@@ -77,13 +72,13 @@ def placed(state: State, boat: Boat, facts: BoatFacts) -> Boat:
         boat.dice if facts.dice is UNSET else facts.dice,
         damage,
         carried,
-        track_of(state, boat, facts, at),
+        _track_of(state, boat, facts, at),
         boat.turns if facts.turns is UNSET else facts.turns,
     )
 
 
-def track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
-    """Set how far round a boat is; what is not told follows from where it is.
+def _track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
+    """Return how far round a boat is that lies `at` a hex; what is not told follows from the hex.
 
     Rules: POW-GATE-02, POW-GATE-04
     """
@@ -93,28 +88,28 @@ def track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
     if (at, buoys) == (boat.at, boat.track.buoys):
         usual = boat.track
     else:
-        usual = usual_track(state.course, state.options.rounding, buoys, at)
+        usual = _usual_track(state.course, state.options.rounding, buoys, at)
     progress = usual.progress if facts.progress is UNSET or facts.progress is None else facts.progress
     margin = usual.margin if facts.margin is UNSET else facts.margin
     return Track(buoys, progress if buoys < BUOYS else None, margin if buoys > 0 else None)
 
 
-def usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
-    """Suppose that a boat came straight from the last buoy it rounded."""
+def _usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
+    """Return the track of a boat that came straight from the last buoy it rounded."""
     progress = usual_progress(course, buoys + 1, at) if buoys < BUOYS else None
     margin = usual_margin(course, buoys, at) if buoys > 0 and rounding == "string" else None
     return Track(buoys, progress, margin)
 
 
-def finish(state: State, corrected: Corrected[Position]) -> State:
+def _finish(state: State, corrected: Corrected[Position]) -> State:
     """Take boats whose race is over off the lake, and settle whose turn it is. Rules: POW-BOA-04."""
     out = {*state.finished, *state.sunk}
     boats = tuple(replace(b, at=NOWHERE) if i in out else b for i, b in enumerate(state.boats))
-    return with_turn(replace(state, boats=boats), corrected.position)
+    return _with_turn(replace(state, boats=boats), corrected.position)
 
 
-def with_turn(state: State, position: Position) -> State:
-    """Settle what the table is doing: placing, or racing with somebody's turn."""
+def _with_turn(state: State, position: Position) -> State:
+    """Return the state with its phase, turn and `thrown` settled: placing goes on, or the race."""
     if state.phase not in ("placing", "racing"):
         return state
     waiting = next_to_place(state)
@@ -130,66 +125,60 @@ def with_turn(state: State, position: Position) -> State:
     return replace(state, phase="racing", turn=turn, thrown=thrown, wake=None)
 
 
-def turn_of(state: State) -> str | None:
-    """Name the seat that races on, where there is a race."""
+def _turn_of(state: State) -> str | None:
+    """Return whose turn it is in a race; None where nobody races."""
     return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
 
 
-def has_thrown(state: State) -> bool | None:
-    """Tell whether who races on has thrown, where there is a race."""
+def _has_thrown(state: State) -> bool | None:
+    """Return whether the seat whose turn it is has thrown; None where nobody races."""
     return state.thrown if state.phase == "racing" else None
 
 
 FACTS = Facts(
     Position,
     (
-        seats_fact("finished", place_ended("finished", "sunk")),
-        seats_fact("sunk", place_ended("sunk", "finished")),
+        seats_fact("finished", _place_ended("finished", "sunk")),
+        seats_fact("sunk", _place_ended("sunk", "finished")),
         StateFact(name="race", public=True),
         seat_fact("start_player", "start"),
         StateFact(name="points", row=True, by_seat=True, public=True),
-        StateFact(name="boats", read=each_seat(facts_of), write=place_boats, by_seat=True, public=True),
-        StateFact(name="turn", read=turn_of, write=with_others, public=True),
-        StateFact(name="thrown", read=has_thrown, write=with_others, public=True),
+        StateFact(name="boats", read=each_seat(_facts_of), write=_place_boats, by_seat=True, public=True),
+        StateFact(name="turn", read=_turn_of, write=with_others, public=True),
+        StateFact(name="thrown", read=_has_thrown, write=with_others, public=True),
     ),
-    finish=finish,
+    finish=_finish,
 )
 """What is true on the lake; nobody hides anything."""
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Judge what is told: hexes, and whose race is over. Rules: POW-COR-01."""
-    return judge_hexes(state, position) or judge_ended(state, position)
+    """Return a refusal of facts that contradict the lake or each other, else None."""
+    return _judge_hexes(state, position) or _judge_ended(state, position)
 
 
 def judge_placed(_: State, position: Position, after: State) -> Refused | None:
-    """Judge the board with what is told on it: boats and their counters, turns. Rules: POW-COR-01."""
-    return judge_boats(after) or judge_left(position, after)
+    """Return a refusal of the board with the facts on it (`after`), else None."""
+    return _judge_boats(after) or _judge_left(position, after)
 
 
-def judge_hexes(state: State, position: Position) -> Refused | None:
-    """Refuse boats on land, on a buoy, off the map, or before there is a course.
-
-    Rules: POW-COR-01, POW-MOV-02
-    """
+def _judge_hexes(state: State, position: Position) -> Refused | None:
+    """Refuse boats on land, on a buoy, off the map, or before there is a course."""
     for seat, facts in (position.boats or {}).items():
         if not isinstance(facts.at, tuple):
             continue
-        told = {"seat": seat, "hex": f"{facts.at[0]},{facts.at[1]}"}
+        args = {"seat": seat, "hex": cell_text(facts.at)}
         if state.lake is None or state.course is None:
-            return refuse("powerboats.no_course_yet", "POW-COR-01", "POW-RACE-03", **told)
+            return refuse("powerboats.no_course_yet", "POW-COR-01", "POW-RACE-03", **args)
         if facts.at in (*state.course.buoys, state.course.finish_buoy):
-            return refuse("powerboats.boat_on_buoy", "POW-COR-01", "POW-MOV-02", **told)
+            return refuse("powerboats.boat_on_buoy", "POW-COR-01", "POW-MOV-02", **args)
         if not is_water(state.lake, facts.at):
-            return refuse("powerboats.boat_on_land", "POW-COR-01", "POW-MOV-02", **told)
+            return refuse("powerboats.boat_on_land", "POW-COR-01", "POW-MOV-02", **args)
     return None
 
 
-def judge_ended(state: State, position: Position) -> Refused | None:
-    """Refuse a seat named twice among those whose race is over, or any before there is a race.
-
-    Rules: POW-COR-01, POW-RACE-03
-    """
+def _judge_ended(state: State, position: Position) -> Refused | None:
+    """Refuse a seat named twice among those whose race is over, or any before there is a race."""
     over = [*(position.finished or ()), *(position.sunk or ())]
     if over and state.course is None:
         return refuse("powerboats.no_race_yet", "POW-COR-01", "POW-RACE-03", seat=over[0])
@@ -197,11 +186,8 @@ def judge_ended(state: State, position: Position) -> Refused | None:
     return refuse("powerboats.ended_twice", "POW-COR-01", seat=twice) if twice else None
 
 
-def judge_boats(after: State) -> Refused | None:
-    """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board.
-
-    Rules: POW-COR-01, POW-STA-02, POW-DMG-01, POW-DMG-02
-    """
+def _judge_boats(after: State) -> Refused | None:
+    """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board."""
     seats = after.seats
     for i, boat in enumerate(after.boats):
         seat = seats[i]
@@ -215,18 +201,15 @@ def judge_boats(after: State) -> Refused | None:
             continue
         other = next((k for k in range(i) if after.boats[k].at == boat.at), None)
         if other is not None:
-            told = {"seat": seat, "other": seats[other]}
-            return refuse("powerboats.boats_share", "POW-COR-01", "POW-STA-02", **told)
-        if refused := judge_track(after, seat, boat):
+            args = {"seat": seat, "other": seats[other]}
+            return refuse("powerboats.boats_share", "POW-COR-01", "POW-STA-02", **args)
+        if refused := _judge_track(after, seat, boat):
             return refused
     return None
 
 
-def judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
-    """Refuse progress past a gate, a margin back over one, and clicks that another hex would give.
-
-    Rules: POW-COR-01, POW-GATE-02, POW-GATE-04, POW-SECTOR-01
-    """
+def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
+    """Refuse progress past a gate, a margin back over one, and clicks that the boat's hex cannot give."""
     buoys, progress, margin = boat.track
     if buoys < BUOYS and (progress or -1) >= 0:
         return refuse("powerboats.past_the_gate", "POW-COR-01", "POW-GATE-02", seat=seat)
@@ -236,20 +219,20 @@ def judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
         )
     course: Course = after.course  # type: ignore[assignment]
     if progress is not None and (progress - (fits := usual_progress(course, buoys + 1, boat.at))) % SECTORS:
-        return elsewhere("progress", seat, progress, fits)
+        return _refuse_count("progress", seat, progress, fits)
     if margin is not None and (margin - (fits := usual_margin(course, buoys, boat.at))) % SECTORS:
-        return elsewhere("margin", seat, margin, fits)
+        return _refuse_count("margin", seat, margin, fits)
     return None
 
 
-def elsewhere(count: str, seat: str, n: int, fits: int) -> Refused:
-    """Refuse clicks that the boat's hex cannot give, circles or not."""
-    told = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
-    return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **told)
+def _refuse_count(count: str, seat: str, n: int, fits: int) -> Refused:
+    """Return the refusal of `n` clicks where the hex gives `fits`, or as many with full circles."""
+    args = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
+    return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **args)
 
 
-def judge_left(position: Position, after: State) -> Refused | None:
-    """Refuse a boat or a turn for a seat whose race is over. Rules: POW-COR-01, POW-BOA-04."""
+def _judge_left(position: Position, after: State) -> Refused | None:
+    """Refuse a boat or a turn for a seat whose race is over."""
     for seat, facts in (position.boats or {}).items():
         if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
             return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
@@ -264,9 +247,9 @@ def judge_left(position: Position, after: State) -> Refused | None:
 
 
 def invariants(state: State) -> Iterator[str]:
-    """Look for what could not be set by hand, a track of too much or too little, a turn nobody has."""
-    told = FACTS.position(state, REFEREE)
-    if refused := judge_position(state, told) or judge_placed(state, told, state):
+    """Yield what is broken: what could not be set by hand, an impossible track, a turn of nobody."""
+    position = FACTS.position(state, REFEREE)
+    if refused := judge_position(state, position) or judge_placed(state, position, state):
         yield refused.reason
     for seat, boat in zip(state.seats, state.boats, strict=True):
         track = boat.track

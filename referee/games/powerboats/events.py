@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from msgspec import UNSET, Meta, UnsetType
 
 from events.base import Event, Seat, SeatEvent, Value
+from events.codec import Raw
 
 Count = Annotated[int, Meta(ge=0)]
 Hex = tuple[Count, Count]
@@ -210,3 +211,16 @@ class Position(Value, frozen=True, kw_only=True):
     turn: Seat | None = None
     start_player: Seat | None = None
     thrown: bool | None = None
+
+
+def v1_to_v2(raw: Raw) -> Raw:
+    """Return the opening of a table of two with `scoring: places`, unless it says how it scored."""
+    seats, options = raw.get("seats"), raw.get("options") or {}
+    is_of_two = raw.get("type") == "table_opened" and isinstance(seats, list) and len(seats) == 2
+    if not is_of_two or not isinstance(options, dict):
+        return raw
+    return {**raw, "options": {"scoring": "places", **options}}
+
+
+UPCASTERS = {1: v1_to_v2}
+"""Each step by the version it starts from: it leads to the next."""

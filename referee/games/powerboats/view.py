@@ -7,13 +7,11 @@ from msgspec.structs import replace
 
 from events.base import TABLE
 from referee.games.powerboats.by_hand import FACTS
-from referee.games.powerboats.courses.course import Course
+from referee.games.powerboats.course import Course
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
-from referee.games.powerboats.lakes.lake import Lake
-from referee.games.powerboats.phases.dice import speeds
-from referee.games.powerboats.phases.moving import ways
+from referee.games.powerboats.lake import HEADINGS, Cell, Lake
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
+from referee.games.powerboats.turns import speeds, ways
 from referee.kernel.facts import plain_view, put, winners_of_result
 from referee.kernel.game import Status
 from referee.kernel.table import TableView
@@ -99,14 +97,14 @@ class View(TableView, frozen=True, kw_only=True):
 
 
 def view(state: State, seat: str | None) -> View:
-    """Show the state; nothing is hidden from anybody but the referee's seed. Rules: POW-DIE-06."""
+    """Return what anybody sees; only the seed of the dice is hidden. Rules: POW-DIE-06."""
     wake = state.wake
     course = state.course
     return View(
         **plain_view(FACTS, STATUS, state, seat, ("race", "start_player", "points")),
         lake=state.lake,
         course=course_view(course) if course else None,
-        boats={s: boat_view(state, i) for i, s in enumerate(state.seats)},
+        boats={s: _boat_view(state, i) for i, s in enumerate(state.seats)},
         wake=(state.seats[wake.seat], course.hex_of(wake.start), course.hex_of(wake.end))
         if wake and course
         else None,
@@ -116,8 +114,8 @@ def view(state: State, seat: str | None) -> View:
     )
 
 
-def boat_view(state: State, i: int) -> BoatView:
-    """Show one boat."""
+def _boat_view(state: State, i: int) -> BoatView:
+    """Return one boat as it is shown; its place is 0 until it has finished."""
     boat = state.boats[i]
     track = boat.track
     return BoatView(
@@ -136,7 +134,7 @@ def boat_view(state: State, i: int) -> BoatView:
 
 
 def course_view(course: Course) -> CourseView:
-    """Show the course."""
+    """Return a course with its hexes as columns and rows."""
     cell = course.hex_of
     return CourseView(
         buoys=course.buoys,
@@ -154,10 +152,7 @@ def course_view(course: Course) -> CourseView:
 
 
 def preview(state: State) -> tuple[Preview, ...]:
-    """Tell for each of the three turns how far the run is, whether it crashes, where the boat would stand.
-
-    Rules: POW-MOV-01, POW-MOV-03, POW-CRA-01, POW-CRA-03, POW-BOA-02
-    """
+    """Return what each of the three turns would do to the boat whose turn it is; empty where nobody races."""
     if state.phase != "racing" or state.turn == NOBODY:
         return ()
     cell = state.course.hex_of  # type: ignore[union-attr]
@@ -177,35 +172,32 @@ def preview(state: State) -> tuple[Preview, ...]:
 
 
 def outlooks(state: State) -> tuple[Outlook, ...]:
-    """Tell the same for every sum the dice may come to, while they are still to be thrown.
-
-    Rules: POW-MOV-01, POW-MOV-03, POW-DIE-02
-    """
+    """Return previews for every sum the dice may come to, while they are still to be thrown."""
     if state.phase != "racing" or state.turn == NOBODY or state.thrown:
         return ()
-    return tuple(Outlook(speed, preview(with_speed(state, speed))) for speed in speeds(state))
+    return tuple(Outlook(speed, preview(_with_speed(state, speed))) for speed in speeds(state))
 
 
-def with_speed(state: State, speed: int) -> State:
-    """Copy a state as if the dice of the boat whose turn it is came to `speed`."""
+def _with_speed(state: State, speed: int) -> State:
+    """Return the state as if the dice of the boat whose turn it is came to `speed`."""
     boat = replace(state.boats[state.turn], dice=(speed,))
     return replace(state, boats=put(state.boats, state.turn, boat))
 
 
 def phase(state: State) -> str:
-    """Name the phase: `lake`, `course`, `placing`, `dice`, `move` or `ended`."""
+    """Return `lake`, `course`, `placing`, `dice`, `move` or `ended`."""
     if state.phase == "racing":
         return "move" if state.thrown else "dice"
     return state.phase
 
 
 def turn(state: State) -> str | None:
-    """Name the seat whose turn it is."""
+    """Return whose turn it is; None where it is nobody's."""
     return state.seats[state.turn] if state.turn != NOBODY else None
 
 
 def acting(state: State) -> tuple[str, ...]:
-    """List who may act now: the seat whose turn it is, or the table where it sets something out."""
+    """Return who may act now: the seat whose turn it is, or the table where it sets something out."""
     if state.result is not None or state.closed:
         return ()
     return (TABLE,) if state.phase in ("lake", "course") else (state.seats[state.turn],)

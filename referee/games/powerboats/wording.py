@@ -18,20 +18,19 @@ from referee.games.powerboats.events import (
     DiceThrown,
     LakeLaid,
 )
-from referee.games.powerboats.lakes.hexes import HEADINGS, Cell
-from referee.games.powerboats.lakes.lake import LETTERS, Lake
-from referee.games.powerboats.lakes.tiles import tidied
-from referee.games.powerboats.lakes.whereabouts import BETWEEN, chart_of, plane, whereabouts
-from referee.games.powerboats.phases.laying import BUOYS, MARKS, courses_of
+from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake, cell_text, spot_of
+from referee.games.powerboats.setup import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
+from referee.games.powerboats.tiles import tidy_tiles
+from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
+from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
-from referee.l10n.saying import Saying, Wording, fields_of
 from referee.languages import listed, numbers
 
-SENSES = ("ccw", "cw")
-NOT_STARTED = -1
+_SENSES = ("ccw", "cw")
+_NOT_STARTED = -1
 """How many buoys a boat has rounded before the start."""
 
 _TILE = re.compile(r"[DL]\d", re.IGNORECASE)
@@ -40,96 +39,89 @@ _HEX = re.compile(r"(\d{1,4}),(\d{1,4})")
 _MARKED = re.compile(r"([123])[:=]?(\w+)")
 
 
-def comma(cell: Cell) -> str:
-    """Write a hex."""
-    return f"{cell[0]},{cell[1]}"
+def _place_of(state: State, event: Event) -> str | None:
+    """Return where an event is about, as `whereabouts` tells it by what lay on the lake before.
 
-
-def place_of(state: State, event: Event) -> str | None:
-    """Tell where an event is about, by what lay on the lake before it; of facts set by hand, boat by boat."""
+    Of facts set by hand JSON, boat by boat; None of events that have no place.
+    """
     match event:
-        case BoatStopped(seat, at) if at == NOWHERE or is_out(state, seat):
+        case BoatStopped(seat, at) if at == NOWHERE or state.index[seat] in (*state.finished, *state.sunk):
             return None
         case BoatPlaced(seat, at) | BoatStopped(seat, at):
             return whereabouts(chart_of(state), at, seat)
         case CourseSet(race=race, buoys=buoys) if state.lake is not None and {*buoys} == {*BUOYS}:
-            return BETWEEN.join((LETTERS[race - 1], *from_left(state.lake, buoys)))
+            return BETWEEN.join((LETTERS[race - 1], *_from_left(state.lake, buoys)))
         case Corrected(position):
             boats = getattr(position, "boats", None) or {}
             chart = chart_of(state)
-            told = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
-            return msgspec.json.encode(told).decode()
+            places = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}
+            return msgspec.json.encode(places).decode()
     return None
 
 
-def is_out(state: State, seat: str) -> bool:
-    """Whether a boat leaves the lake where its move ends: it has finished, or is sunk."""
-    return state.index[seat] in (*state.finished, *state.sunk)
-
-
-def from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
-    """Count for each buoy of a course, in their order, from the left where it lies."""
+def _from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
+    """Yield for each buoy of a course, in their order, its number from the left where it lies."""
     lying = left_to_right(lake, buoys.values())
     return (str(lying.index(buoys[name]) + 1) for name in BUOYS)
 
 
 def left_to_right(lake: Lake, cells: Iterable[Cell]) -> list[Cell]:
-    """Sort hexes of a lake from the left; of two as far left, the one above stands first."""
-    return sorted(cells, key=lambda cell: (plane(cell, lake.layout)[0], cell[1]))
+    """Return hexes of a lake from the left; of two as far left, the one above is first."""
+    return sorted(cells, key=lambda cell: (spot_of(cell, lake.layout)[0], cell[1]))
 
 
-def fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
-    """Say where a boat is set by hand, where its bow points, that it has not started; else None."""
+def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
+    """Return where a boat is set by hand, where its bow points, that it has not started; else None."""
     match path.split("."):
         case "boats", seat, "at" if value is not None:
-            told: dict[str, str] = msgspec.json.decode(at) if at else {}
-            return place_words(told.get(seat, "water"), lang, names)
+            places: dict[str, str] = msgspec.json.decode(at) if at else {}
+            return place_words(places.get(seat, "water"), lang, names)
         case "boats", _, "heading" if value is not None:
             return noun("bow", str(value), lang, "powerboats")
-        case "boats", _, "buoys" if value == NOT_STARTED:
+        case "boats", _, "buoys" if value == _NOT_STARTED:
             return say("powerboats.board.not_started", lang)
     return None
 
 
 def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "") -> str:
-    """Say a place that `whereabouts` tells; in a form where it has one."""
+    """Return a place that `whereabouts` tells in a language; in a `form` where it has one."""
     id, _, rest = place.partition(BETWEEN)
     if id == "away":
         steps, way, mark = rest.split(BETWEEN, 2)
         said = noun("way", way, lang, "powerboats")
-        return where(id, lang, n=int(steps), way=said, of=place_words(mark, lang, names))
+        return _where(id, lang, n=int(steps), way=said, of=place_words(mark, lang, names))
     name = f"{form}_{id}" if has(f"powerboats.where.{form}_{id}", lang) else id
-    return where(name, lang, n=rest, letter=rest, boat=names.get(rest, rest))
+    return _where(name, lang, n=rest, letter=rest, boat=names.get(rest, rest))
 
 
-def where(id: str, lang: str, **args: object) -> str:
-    """Say one of the phrases for a place."""
+def _where(id: str, lang: str, **args: object) -> str:
+    """Return one of the phrases for a place."""
     return say(f"powerboats.where.{id}", lang, **args)
 
 
-def spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
-    """Say where a boat is, as far as that is known."""
+def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
+    """Return where a boat is; None where that is not known."""
     return {"where": saying.at and place_words(saying.at, saying.lang, saying.names, "on")}
 
 
-def spread_place(saying: Saying, event: BoatPlaced) -> Fields:
-    """Part the hex a boat is put on."""
+def _spread_place(saying: Saying, event: BoatPlaced) -> Fields:
+    """Return the hex a boat is put on, and its heading."""
     way = saying.words.name("bow", event.heading)
-    return {**spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
+    return {**_spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
 
 
-def spread_crash(_: Saying, event: Crashed) -> Fields:
-    """Tell a boat that ran aground from one that stood before land."""
+def _spread_crash(_: Saying, event: Crashed) -> Fields:
+    """Return how far a boat ran that ran aground; None of one that stood before land."""
     return {"moved": event.ran or None}
 
 
-def gather_place(_: Line, fields: Fields) -> Fields:
-    """Put the hex of a boat together."""
+def _gather_place(_: Line, fields: Fields) -> Fields:
+    """Return the fields of a boat placed at a typed column and row."""
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
-def spread_throw(saying: Saying, event: DiceThrown) -> Fields:
-    """Say which dice stay, how many are thrown and what they show; nothing of what there is none of."""
+def _spread_throw(saying: Saying, event: DiceThrown) -> Fields:
+    """Return which dice stay, how many are thrown and what they show; None or empty where there are none."""
     held, rolled = (numbers(dice or (), saying.lang) for dice in (event.held, event.rolled))
     return {
         "dice": (*event.held, *range(event.roll)),
@@ -140,10 +132,10 @@ def spread_throw(saying: Saying, event: DiceThrown) -> Fields:
     }
 
 
-def gather_throw(line: Line, fields: Fields) -> Fields:
-    """Count the dice that were thrown where only what they show was told; none show nothing.
+def _gather_throw(line: Line, fields: Fields) -> Fields:
+    """Return the throw of a typed line, the dice counted where only what they show is typed.
 
-    A number alone after the throw of real dice may be how many, or what one of them shows.
+    A number alone after the throw of real dice may be how many, or what one of them shows: NotationError.
     """
     held, shown = fields.get("held", ()), fields.get("rolled")
     if shown is None and fields.get("roll") and getattr(line.state, "chance", None) == TABLE:
@@ -155,109 +147,116 @@ def gather_throw(line: Line, fields: Fields) -> Fields:
     return {"seat": fields["seat"], "held": held, "roll": roll, "rolled": shown if roll else ()}
 
 
-def spread_lake(_: Saying, event: LakeLaid) -> Fields:
-    """Leave out what no line can say: a map, and light sides."""
-    if event.map is None and event.light_sides is None and event.tiles in (None, tidied(event.tiles or "")):
+def _spread_lake(_: Saying, event: LakeLaid) -> Fields:
+    """Return the fields unsaid of a lake that no line can say, one with a map or light sides; else none."""
+    if (
+        event.map is None
+        and event.light_sides is None
+        and event.tiles in (None, tidy_tiles(event.tiles or ""))
+    ):
         return {}
     return {"lake": None, "tiles": None}
 
 
-def read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a shipped lake by any of its names; another word of Latin letters is the name of no lake known."""
+def _read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Yield a shipped lake by any of its names, and any other word of Latin letters, known or not."""
     yield from read_noun(line, at, "typed_lake")
     yield from read_noun(line, at, "lake")
     if match := _LAKE.match(line.text, at):
         yield match.end(), match[0]
 
 
-def read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read the shorthand of a lake, right or wrong: whatever follows the word for it."""
-    yield len(line.text), tidied(line.text[at:].lstrip(" :"))
+def _read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Yield the shorthand of a lake, right or wrong: all that is left of the line."""
+    yield len(line.text), tidy_tiles(line.text[at:].lstrip(" :"))
 
 
-def read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a shorthand that stands without the word for it: it begins with a tile."""
+def _read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+    """Yield a shorthand that stands without the word for it: it begins with a tile."""
     if _TILE.match(line.text, at):
-        yield from read_tiles(line, at)
+        yield from _read_tiles(line, at)
 
 
-def spread_course(saying: Saying, event: CourseSet) -> Fields:
-    """List the hexes of the buoys, and say at which spot of the race's letter each stands."""
+def _spread_course(saying: Saying, event: CourseSet) -> Fields:
+    """Return the hexes of the buoys, and at which spot of the race's letter each stands."""
     letter, *places = (saying.at or "").split(BETWEEN)
     spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
     return {
-        "buoy_hexes": tuple(comma(event.buoys[name]) for name in sorted(event.buoys)),
+        "buoy_hexes": tuple(cell_text(event.buoys[name]) for name in sorted(event.buoys)),
         "letter": letter or None,
         "spots": listed(spots, saying.lang),
     }
 
 
-def read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Read at which spot each buoy stands, counted from one side: as many as there are buoys."""
+def _read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Yield at which spot each buoy stands, counted from one side: as many as there are buoys."""
     known = [(word, id) for word, id in nouns_of(line, "spot_from_left") if not word.isdecimal()]
-    told: tuple[str, ...] = ()
-    while len(told) < len(BUOYS):
+    spots: tuple[str, ...] = ()
+    while len(spots) < len(BUOYS):
         found = next((each for each in known if line.low.startswith(each[0], at)), None)
         if found is None:
             line.want(at, *line.words.nouns("spot_from_left").values())
             return
-        at, told = at + len(found[0]), (*told, found[1])
+        at, spots = at + len(found[0]), (*spots, found[1])
         if parting := between(line.words.lang).match(line.low, at):
             at = parting.end()
-    yield at, told
+    yield at, spots
 
 
-def gather_course(line: Line, fields: Fields) -> Fields:
-    """Find the course of the race that is due whose buoys stand on the spots told."""
+def _gather_course(line: Line, fields: Fields) -> Fields:
+    """Return the course of the race that is due whose buoys stand on the spots told.
+
+    Raises NotationError where there is none.
+    """
     spots = fields.pop("spots", None)
     if spots is None:
         return fields
     lake, race = line.state.lake, fields.get("race") or line.state.race
     courses = courses_of(lake, race) if lake is not None and 1 <= race <= len(LETTERS) else ()
-    meant = next((each for each in courses if (*from_left(lake, each.buoys),) == spots), None)
+    meant = next((each for each in courses if (*_from_left(lake, each.buoys),) == spots), None)
     if meant is None:
         raise NotationError("powerboats.line_course", text=line.text)
     return fields_of(meant)
 
 
-def write_course(saying: Saying, event: CourseSet) -> str:
-    """Write a course, each part after its word; what is derived left out where the event leaves it out."""
+def _write_course(saying: Saying, event: CourseSet) -> str:
+    """Return a course, each part after its word; what the event leaves out is left out."""
     buoys = (event.buoys[name] for name in sorted(event.buoys))
     parts = {
-        "buoys": map(comma, buoys),
+        "buoys": map(cell_text, buoys),
         "line": filter(None, [event.line]),
         "arrows": (f"{mark}{sense}" for mark, sense in sorted((event.arrows or {}).items())),
         "gates": (f"{mark}{way}" for mark, way in sorted((event.gates or {}).items())),
-        "start": map(comma, filter(None, [event.start])),
-        "finish": map(comma, filter(None, [event.finish])),
+        "start": map(cell_text, filter(None, [event.start])),
+        "finish": map(cell_text, filter(None, [event.finish])),
     }
-    told = {part: " ".join(words) for part, words in parts.items()}
-    said = [f"{saying.words.name('course', part)} {words}" for part, words in told.items() if words]
+    by_part = {part: " ".join(words) for part, words in parts.items()}
+    said = [f"{saying.words.name('course', part)} {words}" for part, words in by_part.items() if words]
     return " ".join([*said, saying.words.name("course", "house")] if event.house else said)
 
 
-def read_course(line: Line, text: str) -> Fields:
-    """Read a course: four buoys, and what the table says of the rest."""
-    parts = parts_of(line, text.split())
+def _read_course(line: Line, text: str) -> Fields:
+    """Return a course from its text: four buoys, and what the table says of the rest."""
+    parts = _parts_of(line, text.split())
     buoys = parts.get("buoys", [])
     if len(buoys) != len(BUOYS):
         raise NotationError(
             "powerboats.line_buoys", expected=("7,18 23,11 13,10 21,24",), text=" ".join(buoys) or text
         )
     said = " ".join(parts.get("line", ()))
-    sides: Fields = {side: find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
+    sides: Fields = {side: _find_hex(" ".join(parts[side])) for side in ("start", "finish") if side in parts}
     return {
-        "buoys": dict(zip(BUOYS, map(find_hex, buoys), strict=True)),
-        "line": one_of(HEADINGS, said, "powerboats.line_heading", said) if "line" in parts else None,
-        "arrows": marked(parts.get("arrows", []), SENSES),
-        "gates": marked(parts.get("gates", []), HEADINGS),
+        "buoys": dict(zip(BUOYS, map(_find_hex, buoys), strict=True)),
+        "line": _one_of(HEADINGS, said, "powerboats.line_heading", said) if "line" in parts else None,
+        "arrows": _read_marks(parts.get("arrows", []), _SENSES),
+        "gates": _read_marks(parts.get("gates", []), HEADINGS),
         "house": "house" in parts,
         **sides,
     }
 
 
-def parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
-    """Split the words of a course by the key words among them."""
+def _parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
+    """Return the words of a course by the key words before them."""
     known = {name.lower(): id for id, name in line.words.nouns("course").items()}
     known |= {id: id for id in known.values()}
     parts: dict[str, list[str]] = {}
@@ -273,25 +272,25 @@ def parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
     return parts
 
 
-def marked(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
-    """Read `1cw 2ccw`: a value for each of some buoys."""
+def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
+    """Return a value for each of some buoys, from words such as `1cw 2ccw`."""
     found: dict[str, str] = {}
     for word in words:
         mark, value = match.groups() if (match := _MARKED.fullmatch(word)) else ("", "")
-        found[mark] = one_of(known, value, "powerboats.line_mark", word, MARKS[0])
+        found[mark] = _one_of(known, value, "powerboats.line_mark", word, MARKS[0])
     return found
 
 
-def one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: str = "") -> Any:
-    """Find a value whatever its case. Raises NotationError with the others as they may stand."""
+def _one_of(known: tuple[str, ...], value: str, reason: str, text: str, before: str = "") -> Any:
+    """Return the known value that is typed, whatever its case. Raises NotationError."""
     found = next((each for each in known if each.lower() == value.lower()), None)
     if found is None:
         raise NotationError(reason, expected=tuple(f"{before}{each}" for each in known), text=text)
     return found
 
 
-def find_hex(word: str) -> Cell:
-    """Read a hex."""
+def _find_hex(word: str) -> Cell:
+    """Return the hex of a word such as `7,18`. Raises NotationError."""
     match = _HEX.fullmatch(word)
     if match is None:
         raise NotationError("powerboats.line_hex", expected=("7,18",), text=word)
@@ -299,22 +298,22 @@ def find_hex(word: str) -> Cell:
 
 
 WORDING = Wording(
-    slots={"course": OwnSlot(write_course, read_course)},
+    slots={"course": OwnSlot(_write_course, _read_course)},
     sorts={
-        "typed_lake": OwnSort(read_lake),
-        "tiles": OwnSort(read_tiles),
-        "only_tiles": OwnSort(read_only_tiles),
-        "spots": OwnSort(read_spots),
+        "typed_lake": OwnSort(_read_lake),
+        "tiles": OwnSort(_read_tiles),
+        "only_tiles": OwnSort(_read_only_tiles),
+        "spots": OwnSort(_read_spots),
     },
     spread={
-        LakeLaid: spread_lake,
-        CourseSet: spread_course,
-        BoatPlaced: spread_place,
-        BoatStopped: spread_where,
-        Crashed: spread_crash,
-        DiceThrown: spread_throw,
+        LakeLaid: _spread_lake,
+        CourseSet: _spread_course,
+        BoatPlaced: _spread_place,
+        BoatStopped: _spread_where,
+        Crashed: _spread_crash,
+        DiceThrown: _spread_throw,
     },
-    gather={CourseSet: gather_course, BoatPlaced: gather_place, DiceThrown: gather_throw},
-    place_of=place_of,
-    fact_words=fact_words,
+    gather={CourseSet: _gather_course, BoatPlaced: _gather_place, DiceThrown: _gather_throw},
+    place_of=_place_of,
+    fact_words=_fact_words,
 )

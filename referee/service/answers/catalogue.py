@@ -5,19 +5,7 @@ from typing import Any
 
 import msgspec
 
-from referee.service.answers import (
-    acts,
-    disputes,
-    files,
-    games,
-    log,
-    possible,
-    rulebook,
-    score,
-    tables,
-    workshop,
-)
-from referee.service.answers.base import Answer
+from referee.service.answers import Answer, files, tables, verdicts
 
 
 class AnswerListed(Answer, frozen=True, kw_only=True):
@@ -28,18 +16,18 @@ class AnswerListed(Answer, frozen=True, kw_only=True):
 
 
 ANSWERS: dict[str, type[Answer]] = {
-    "accepted": acts.Accepted,
-    "noted": acts.Noted,
-    "refusal": acts.Refusal,
-    "stale": acts.Stale,
-    "error": acts.Failed,
-    "told-again": acts.ToldAgain,
-    "not-told-again": acts.NotToldAgain,
-    "possible": possible.Possible,
-    "waiting": possible.Waiting,
-    "entry": acts.EntryWritten,
-    "log-row": log.LogRow,
-    "replayed": log.Replayed,
+    "accepted": verdicts.Accepted,
+    "noted": verdicts.Noted,
+    "refusal": verdicts.Refusal,
+    "stale": verdicts.Stale,
+    "error": verdicts.Failed,
+    "told-again": verdicts.ToldAgain,
+    "not-told-again": verdicts.NotToldAgain,
+    "possible": tables.Possible,
+    "waiting": tables.Waiting,
+    "entry": verdicts.EntryWritten,
+    "log-row": tables.LogRow,
+    "replayed": tables.Replayed,
     "shown": tables.Shown,
     "now": tables.Now,
     "table": tables.TableListed,
@@ -47,16 +35,16 @@ ANSWERS: dict[str, type[Answer]] = {
     "asking": tables.Asking,
     "link": tables.LinkMade,
     "rematch": tables.RematchOpen,
-    "game": games.GameListed,
-    "event": games.EventDescribed,
-    "seals": possible.SealsOf,
-    "switch": games.SwitchSet,
-    "rule": rulebook.RuleTold,
-    "score": score.Score,
-    "ended": score.Ended,
-    "case": disputes.Case,
-    "what-if": disputes.WhatIf,
-    "ruling": disputes.RulingRow,
+    "game": tables.GameListed,
+    "event": tables.EventDescribed,
+    "seals": tables.SealsOf,
+    "switch": tables.SwitchSet,
+    "rule": verdicts.RuleTold,
+    "score": tables.Score,
+    "ended": tables.Ended,
+    "case": verdicts.Case,
+    "what-if": verdicts.WhatIf,
+    "ruling": verdicts.RulingRow,
     "checked-line": files.CheckedLine,
     "checked-file": files.CheckedFile,
     "audit-finding": files.AuditFinding,
@@ -73,24 +61,24 @@ ANSWERS: dict[str, type[Answer]] = {
     "copied": files.Copied,
     "witnessed": files.Witnessed,
     "witness-held": files.WitnessHeld,
-    "simulated": workshop.Simulated,
-    "study": workshop.Study,
-    "scaffolded": workshop.Scaffolded,
-    "looked": workshop.Looked,
-    "serving": workshop.Serving,
+    "simulated": files.Simulated,
+    "study": files.Study,
+    "scaffolded": files.Scaffolded,
+    "looked": files.Looked,
+    "serving": files.Serving,
     "answer": AnswerListed,
 }
 """What `--json` and the API answer, by name."""
 
 
-Answers = Mapping[str, type[Answer]]
+_Answers = Mapping[str, type[Answer]]
 
 
-def summary_of(name: str, answers: Answers = ANSWERS) -> str:
-    """Say in a line what an answer is."""
+def summary_of(name: str, answers: _Answers = ANSWERS) -> str:
+    """Return the first line of what describes an answer."""
     return (answers[name].__doc__ or "").strip().partition("\n")[0]
 
 
-def schema_of(name: str, answers: Answers = ANSWERS) -> dict[str, Any]:
-    """Describe an answer as JSON Schema."""
+def schema_of(name: str, answers: _Answers = ANSWERS) -> dict[str, Any]:
+    """Return the JSON Schema of an answer."""
     return msgspec.json.schema(answers[name])

@@ -1,4 +1,4 @@
-"""What is answered about files and logs: refereed, proved, taken in, given away, copied, witnessed."""
+"""What is answered about files and logs, simulated games, new games, installations."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -6,7 +6,7 @@ from typing import Any, Literal
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from referee.service.answers.base import Answer, EventTold, event_told, plain
+from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.audit.judge_again import Finding
 from referee.service.commands.archive import Archived as Done
 from referee.service.files.check import Checked, Summary
@@ -24,7 +24,7 @@ class CheckedLine(Answer, frozen=True, kw_only=True):
     verdict: Literal["accepted", "refused", "malformed"]
     rules: tuple[str, ...]
     message: str
-    consequences: tuple[EventTold, ...]
+    consequences: tuple[EventJson, ...]
 
 
 class Totals(Answer, frozen=True, kw_only=True):
@@ -56,8 +56,8 @@ class AuditFinding(Answer, frozen=True, kw_only=True):
     reason: str
     message: str
     rules: tuple[str, ...]
-    found: EventTold | None
-    expected: EventTold | None
+    found: EventJson | None
+    expected: EventJson | None
     damaged: bool
     mended: int | None = None
 
@@ -87,7 +87,7 @@ class Mend(Answer, frozen=True, kw_only=True):
 
     kind: str
     line: int
-    event: EventTold | None
+    event: EventJson | None
     other: int | None
     reaches: int
 
@@ -218,14 +218,12 @@ Say = Callable[[str, dict[str, Any]], str]
 """Puts a message id and its arguments into words."""
 
 
-def put_away(done: Done) -> PutAway:
-    """Tell of a table that was removed, or has another name."""
-    told = PutAway(table=done.table, entries=done.entries, file=done.file)
-    return replace(told, name=done.name, head=done.head) if done.name else told
+def make_put_away(done: Done) -> PutAway:
+    answer = PutAway(table=done.table, entries=done.entries, file=done.file)
+    return replace(answer, name=done.name, head=done.head) if done.name else answer
 
 
-def checked_line(checked: Checked, say: Say) -> CheckedLine:
-    """Tell what became of a line."""
+def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
     is_placed = checked.column is not None
     return CheckedLine(
         line=checked.line,
@@ -235,40 +233,38 @@ def checked_line(checked: Checked, say: Say) -> CheckedLine:
         verdict=checked.verdict,
         rules=checked.rules,
         message=say(checked.refused.reason, checked.refused.args) if checked.refused else "",
-        consequences=tuple(map(event_told, checked.consequences)),
+        consequences=tuple(map(event_json, checked.consequences)),
     )
 
 
-def imported(taken: ImportedFile, say: Say) -> Imported:
-    """Tell of a file that was taken in; of the line it stopped at, where it did."""
-    stopped = UNSET if taken.stopped is None else checked_line(taken.stopped, say)
-    told = Imported(table=taken.table, revision=taken.revision, stopped=stopped)
+def make_imported(taken: ImportedFile, say: Say) -> Imported:
+    """Describe a file that was taken in, with the line it stopped at where it did."""
+    stopped = UNSET if taken.stopped is None else make_checked_line(taken.stopped, say)
+    answer = Imported(table=taken.table, revision=taken.revision, stopped=stopped)
     if (found := taken.went_on) is None:
-        return told
-    return replace(told, added=found.behind, ahead=found.ahead, here=found.here, there=found.there)
+        return answer
+    return replace(answer, added=found.behind, ahead=found.ahead, here=found.here, there=found.there)
 
 
-def checked_file(summary: Summary) -> CheckedFile:
-    """Sum a check up."""
+def make_checked_file(summary: Summary) -> CheckedFile:
     totals = Totals(
         accepted=summary.accepted,
         refused=summary.refused,
         malformed=summary.malformed,
         phase=summary.phase,
         turn=summary.turn,
-        position=plain(summary.position),
+        position=json_value(summary.position),
         winners=summary.winners,
     )
     return CheckedFile(summary=totals)
 
 
-def impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
-    """Tell of a line of a record that cannot be, and what would mend it."""
+def make_impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
     changes = (
         Mend(
             kind=each.kind,
             line=each.line,
-            event=None if each.event is None else event_told(each.event),
+            event=None if each.event is None else event_json(each.event),
             other=each.other,
             reaches=each.reaches,
         )
@@ -279,15 +275,52 @@ def impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
     return Impossible(impossible=line)
 
 
-def audit_finding(finding: Finding, message: str) -> AuditFinding:
-    """Tell what an audit found."""
+def make_audit_finding(finding: Finding, message: str) -> AuditFinding:
     return AuditFinding(
         seq=finding.seq,
         reason=finding.reason,
         message=message,
         rules=finding.refused.rules if finding.refused else (),
-        found=None if finding.found is None else event_told(finding.found),
-        expected=None if finding.expected is None else event_told(finding.expected),
+        found=None if finding.found is None else event_json(finding.found),
+        expected=None if finding.expected is None else event_json(finding.expected),
         damaged=finding.is_damage,
         mended=finding.older_rules,
     )
+
+
+class Simulated(Answer, frozen=True, kw_only=True):
+    """A game played at random, and the file its log is in."""
+
+    file: str
+    entries: int
+
+
+class Study(Answer, frozen=True, kw_only=True):
+    """A study: its plan, what each set of values changes, the folder all of it is in."""
+
+    study: dict[str, Any]
+    compared: list[dict[str, Any]]
+    out: str
+
+
+class Scaffolded(Answer, frozen=True, kw_only=True):
+    """The room of a new game, and its files."""
+
+    game: str
+    folder: str
+    files: tuple[str, ...]
+
+
+class Looked(Answer, frozen=True, kw_only=True):
+    """One thing `doctor` looked at: `well` is false where something has to be done."""
+
+    what: str
+    found: str
+    well: bool
+
+
+class Serving(Answer, frozen=True, kw_only=True):
+    """Where phones begin; `witness` is where other machines have their heads witnessed."""
+
+    start: str
+    witness: str | UnsetType = UNSET

@@ -17,7 +17,8 @@ from referee.kernel.registry import find_game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.l10n.options import decision_words, edition_words, ruling_words, value_words
+from referee.l10n.catalogs import edition_words, value_words
+from referee.l10n.options import decision_words, ruling_words
 from referee.languages import LANGUAGES, words_for
 from referee.rulebooks import find_rule
 from referee.rulebooks.search import WIDE_SIGNS, full_text, nearest, ruled_in, stems

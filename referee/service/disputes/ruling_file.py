@@ -11,7 +11,8 @@ from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import LANGUAGES, say
-from referee.l10n.options import decision_words, ruling_words, topic_words
+from referee.l10n.catalogs import topic_words
+from referee.l10n.options import decision_words, ruling_words
 from referee.service.disputes.analysis import (
     DOES_NOT_STAND,
     STANDS,

@@ -24,8 +24,7 @@ from referee.service.files.record_file import check_file, lines_of_file
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.replay import EmptyLogError, head_of
 from referee.service.logs.sources import Log, StoredLog
-from referee.service.simulation.executor import hire
-from referee.service.simulation.kept_lots import KeptLots
+from referee.service.simulation.executor import BatchFolder, open_executor
 
 Note = Callable[[int], None]
 """Hears how much more is done: bytes of files, entries of tables."""
@@ -165,7 +164,7 @@ def audit_files(
         return
     lots = [paths[k : k + LOGS_AT_ONCE] for k in range(0, len(paths), LOGS_AT_ONCE)]
     absolute = ([path.resolve() for path in lot] for lot in lots)
-    with hire(on, look=partial(_look_for_folder, paths[0].resolve().parent)) as executor:
+    with open_executor(on, check=partial(_look_for_folder, paths[0].resolve().parent)) as executor:
         for lot, audited in zip(lots, executor.each(_audit_files, absolute), strict=True):
             note(_size_of(lot))
             yield from (replace(one, path=str(path)) for path, one in zip(lot, audited, strict=True))
@@ -256,7 +255,9 @@ def audit_tables(
         for lot in lots:
             yield from noted(work(lot))
         return
-    with hire(on, look=partial(look_for_table, where, rows[-1].table if rows else None)) as executor:
+    with open_executor(
+        on, check=partial(look_for_table, where, rows[-1].table if rows else None)
+    ) as executor:
         for audited in executor.each(work, lots):
             yield from noted(audited)
 
@@ -319,7 +320,7 @@ class _Sound(msgspec.Struct, frozen=True, array_like=True):
 
 
 def audit_resumed(
-    kept: KeptLots, many: Many, note: Note, on: str | None = None
+    kept: BatchFolder, many: Many, note: Note, on: str | None = None
 ) -> Generator[Audited, None, None]:
     """Audit many logs; yield in the order asked for. `note` hears how much more is done.
 
@@ -349,13 +350,13 @@ def audit_resumed(
         raise
     finally:
         fresh.close()
-    kept.forget()
+    kept.remove()
 
 
 class _Notes:
     """Writes down which logs are sound, some at a time."""
 
-    def __init__(self, kept: KeptLots) -> None:
+    def __init__(self, kept: BatchFolder) -> None:
         self._kept, self._sound, self._next = kept, list[_Sound](), len(kept.names()) + 1
 
     def take(self, audited: Audited) -> None:
@@ -367,5 +368,5 @@ class _Notes:
 
     def write(self) -> None:
         if self._sound:
-            self._kept.keep(f"{self._next:07d}", self._sound)
+            self._kept.write(f"{self._next:07d}", self._sound)
             self._sound, self._next = [], self._next + 1

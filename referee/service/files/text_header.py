@@ -17,9 +17,7 @@ from referee.kernel.table import judge_people
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain_unreadable
 from referee.l10n import LANGUAGES, noun
-from referee.l10n.catalogs import catalog
-from referee.l10n.options import edition_words
-from referee.l10n.titles import game_called
+from referee.l10n.catalogs import catalog, edition_words, game_called
 from referee.languages import words_for
 from referee.service.tables.opening import names_by_letter, seats_and_names
 

@@ -28,8 +28,8 @@ from referee.kernel.verdict import JudgedEvent, Refused
 from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
+from referee.l10n.messages import SHARED, Saying, fields_of, load_words, names_of
 from referee.l10n.patterns import Fields, Line, read_whole, write_whole
-from referee.l10n.saying import SHARED, Saying, fields_of, names_of, words_of
 from referee.l10n.wording import act_claiming, parse
 from referee.languages import headed, words_for
 from referee.service.files.check import Checked, Checker
@@ -50,8 +50,8 @@ from referee.service.files.text_header import (
     suggest_known,
     unknown_key,
 )
+from referee.service.line_reading import expected_words, typed_lines
 from referee.service.tables.open_acts import sort_acts
-from referee.service.wording.expected_words import expected_words, typed_lines
 
 _JSON = json.JSONDecoder(strict=True)
 _BETWEEN = ", "
@@ -93,7 +93,7 @@ def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> t
     """
     lines = []
     for each in dict.fromkeys((lang, *LANGUAGES)):
-        line = Line(text, state, words_of(SHARED, each))
+        line = Line(text, state, load_words(SHARED, each))
         for kind, pattern in _patterns(each).items():
             line.is_other = not _STATE_NEEDED.get(kind, _always)(state)
             fields = read_whole(pattern, line)
@@ -611,7 +611,7 @@ class Reader:
         """Return whether a line is the heading of a chapter. Raises NotationError at a wrong one."""
         for lang in LANGUAGES:
             pattern = catalog(lang, self.state.game).get(f"{self.state.game}.chapter")
-            line = Line(text.rstrip(":："), self.state, words_of(self.state.game, lang))
+            line = Line(text.rstrip(":："), self.state, load_words(self.state.game, lang))
             found = None if pattern is None else read_whole(pattern, line)
             if found is not None:
                 now = say(f"{self.state.game}.chapter", lang, n=self.chapter)
@@ -784,7 +784,7 @@ def _closes_table(text: str) -> bool:
     _, text = take_label(text)
     if text.startswith("{"):
         return '"table_closed"' in text
-    lines = ((each, Line(text, None, words_of("table", each))) for each in LANGUAGES)
+    lines = ((each, Line(text, None, load_words("table", each))) for each in LANGUAGES)
     return any(read_whole(_patterns(each)["table_closed"], line) is not None for each, line in lines)
 
 

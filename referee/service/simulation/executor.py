@@ -1,4 +1,4 @@
-"""Work cut into pieces and done on all cores, or on a Dask cluster: the results in the order asked for."""
+"""Work in batches, done on all cores or on a Dask cluster; what is finished is kept in a folder."""
 
 import os
 import signal
@@ -8,28 +8,33 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from logging import CRITICAL, getLogger
 from multiprocessing import active_children, parent_process
+from pathlib import Path
+from shutil import rmtree
 from socket import create_connection
 from threading import Thread
 from typing import Any, Protocol, Self, TypeVar
 
+import msgspec
+
+from referee.kernel.registry import BrokenGameError, UnknownGameError, find_game
 from referee.kernel.verdict import Refused
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-AHEAD = 4
-"""So many pieces for each worker are handed out before the first comes back: memory stays flat."""
+_AHEAD = 4
+"""Batches for each worker that are handed out before the first comes back: memory stays flat."""
 
 CONNECTING_SECONDS = 10
 
-LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
-"""Who tells what happens to a cluster."""
+_LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application", "asyncio")
+"""The loggers of a cluster, silenced: what they would print is raised once, as ClusterError."""
 
-STOPPING_SECONDS = 5
-"""How long a worker may take to stop what it does."""
+_STOPPING_SECONDS = 5
+"""How long a worker may take to stop."""
 
-Look = Callable[[], Refused | None]
-"""Says, on the worker that runs it, why the work cannot be done there; None where it can."""
+WorkerCheck = Callable[[], Refused | None]
+"""Returns, on the worker that runs it, why the work cannot be done there; None where it can."""
 
 
 class ClusterError(Exception):
@@ -41,26 +46,26 @@ class ClusterError(Exception):
 
 
 class Executor(Protocol):
-    """Who does work."""
+    """What does work."""
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-        """Do each piece of work; give the results in the order of the pieces."""
+        """Do each piece of work; yield the results in the order of the pieces."""
         ...
 
 
-def hire(
-    on: str | None, game: str | None = None, look: Look | None = None
+def open_executor(
+    on: str | None, game: str | None = None, check: WorkerCheck | None = None
 ) -> AbstractContextManager[Executor]:
-    """Find who works: all cores of this machine, or the cluster at an address.
+    """Return an executor on all cores of this machine (`on` None), or on the cluster at an address.
 
-    `game` is what the workers of a cluster must be able to play; each takes a `look` at what it will need.
-    Raises ClusterError.
+    `game` is what the workers of a cluster must be able to play; each runs `check` first. Raises
+    ClusterError.
     """
-    return Here() if on is None else Cluster(on, game, look)
+    return LocalExecutor() if on is None else Cluster(on, game, check)
 
 
-class Here:
-    """All cores of this machine; a single piece is done where it is."""
+class LocalExecutor:
+    """All cores of this machine; with one core, the work is done in this process."""
 
     def __init__(self, workers: int | None = None) -> None:
         self._workers = workers or os.cpu_count() or 1
@@ -78,7 +83,7 @@ class Here:
         self._pool.shutdown()
 
     def _stop(self, pool: ProcessPoolExecutor) -> None:
-        """Have the workers stop: whoever interrupts does not wait for what is being done.
+        """Terminate the workers: whoever interrupts does not wait for what is being done.
 
         None is killed as long as it obeys: half a result in the pipe would be waited for without end.
         """
@@ -87,28 +92,28 @@ class Here:
         for worker in workers:
             worker.terminate()
         for worker in workers:
-            worker.join(STOPPING_SECONDS)
+            worker.join(_STOPPING_SECONDS)
             worker.kill()
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-        """Do each piece of work in a process of the executor."""
+        """Do each piece of work in a process of its own; yield the results in order."""
         if self._workers == 1:
             yield from map(work, pieces)
             return
-        self._pool = pool = ProcessPoolExecutor(self._workers, initializer=follow_the_parent)
+        self._pool = pool = ProcessPoolExecutor(self._workers, initializer=_follow_the_parent)
         waiting: deque[Any] = deque()
         for piece in pieces:
-            with interrupts_held():
-                waiting.append(pool.submit(do_here, work, piece))
-            if len(waiting) > AHEAD * self._workers:
+            with _hold_interrupts():
+                waiting.append(pool.submit(_do_here, work, piece))
+            if len(waiting) > _AHEAD * self._workers:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
 
 
 @contextmanager
-def interrupts_held() -> Iterator[None]:
-    """Hear Ctrl-C a moment later: where a process is being started it would be lost."""
+def _hold_interrupts() -> Iterator[None]:
+    """Block Ctrl-C for a moment: where a process is being started it would be lost."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -119,42 +124,42 @@ def interrupts_held() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class StoppedError(Exception):
+class _StoppedError(Exception):
     """The work was stopped: nobody waits for it any more."""
 
 
-class AtWork:
-    """What a worker of this machine is about."""
+class _WorkerState:
+    """Whether this worker works, and whether it was told to stop."""
 
     doing = stopped = False
 
 
-def do_here(work: Callable[[T], R], piece: T) -> R:
-    """Do a piece of work in this process, unless the parent has it stopped."""
-    if AtWork.stopped:
-        raise StoppedError
-    AtWork.doing = True
+def _do_here(work: Callable[[T], R], piece: T) -> R:
+    """Do a piece of work in this process. Raises _StoppedError once the worker was told to stop."""
+    if _WorkerState.stopped:
+        raise _StoppedError
+    _WorkerState.doing = True
     try:
         return work(piece)
     finally:
-        AtWork.doing = False
+        _WorkerState.doing = False
 
 
-def stop_work(*_: object) -> None:
-    """Stop the work at hand; a result that is being handed over is handed over whole."""
-    AtWork.stopped = True
-    if AtWork.doing:
-        raise StoppedError
+def _stop_work(*_: object) -> None:
+    """Handle SIGTERM: stop the work at hand; a result that is being handed over is handed over whole."""
+    _WorkerState.stopped = True
+    if _WorkerState.doing:
+        raise _StoppedError
 
 
-def follow_the_parent() -> None:
-    """Let only the parent hear Ctrl-C, and end with it, however it ends."""
+def _follow_the_parent() -> None:
+    """Leave Ctrl-C to the parent, and end with it, however it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, stop_work)
-    Thread(target=end_with_the_parent, daemon=True).start()
+    signal.signal(signal.SIGTERM, _stop_work)
+    Thread(target=_end_with_the_parent, daemon=True).start()
 
 
-def end_with_the_parent() -> None:
+def _end_with_the_parent() -> None:
     """Wait for the parent to end: a worker that is waiting for work would not notice."""
     if (parent := parent_process()) is not None:
         parent.join()
@@ -164,13 +169,13 @@ def end_with_the_parent() -> None:
 class Cluster:
     """A Dask cluster: a worker that is lost is replaced, and its work done again."""
 
-    def __init__(self, address: str, game: str | None = None, look: Look | None = None) -> None:
+    def __init__(self, address: str, game: str | None = None, check: WorkerCheck | None = None) -> None:
         """Connect; raises ClusterError where there is no such cluster, or it cannot do this work."""
         try:
             from distributed import Client
         except ImportError:
             raise ClusterError("crew.no_extra", command="pip install 'referee[cluster]'") from None
-        for name in LOGGERS:  # what it would say on stderr is told once, by ClusterError
+        for name in _LOGGERS:  # what it would say on stderr is told once, by ClusterError
             getLogger(name).setLevel(CRITICAL + 1)
         self._address = address
         try:
@@ -182,8 +187,8 @@ class Cluster:
             why = str(error) or type(error).__name__
             raise ClusterError("crew.no_cluster", address=address, why=why) from error
         try:
-            self._check(address, game)
-            self._look(look)
+            self._check_versions(address, game)
+            self._check_workers(check)
         except BaseException:
             close: Callable[[], None] = self._client.close
             close()
@@ -195,31 +200,31 @@ class Cluster:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def _check(self, address: str, game: str | None) -> None:
+    def _check_versions(self, address: str, game: str | None) -> None:
         try:
-            found: dict[str, Any] = self._client.run(able_to, game)
+            found: dict[str, Any] = self._client.run(_able_to, game)
         except Exception as error:  # what a worker cannot import arrives as a bare one
             raise ClusterError("crew.no_referee", address=address, why=str(error)) from error
         if not found:
             raise ClusterError("crew.nobody", address=address)
-        ours = able_to(game)
+        ours = _able_to(game)
         for worker, theirs in found.items():
             if theirs[0] != ours[0]:
                 raise ClusterError("crew.other_version", worker=worker, theirs=theirs[0], ours=ours[0])
             if not theirs[1]:
                 raise ClusterError("crew.no_game", worker=worker, game=game or "")
 
-    def _look(self, look: Look | None) -> None:
-        found: dict[str, Refused | None] = self._client.run(look) if look else {}
+    def _check_workers(self, check: WorkerCheck | None) -> None:
+        found: dict[str, Refused | None] = self._client.run(check) if check else {}
         for worker, why in found.items():
             if why is not None:
                 raise ClusterError("crew.no_logs", worker=worker, why=why)
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
-        """Do each piece of work on some worker."""
+        """Do each piece of work on some worker; yield the results in order. Raises ClusterError."""
         waiting: deque[Any] = deque()
         with self._losses():
-            window = AHEAD * max(1, sum(self._client.nthreads().values()))
+            window = _AHEAD * max(1, sum(self._client.nthreads().values()))
         for piece in pieces:
             with self._losses():
                 waiting.append(self._client.submit(work, piece, pure=False))
@@ -267,8 +272,8 @@ def knock(address: str) -> None:
     run(greet())
 
 
-def able_to(game: str | None) -> tuple[str, bool]:
-    """Say, wherever this runs, which version of the referee is there, and whether it has a game."""
+def _able_to(game: str | None) -> tuple[str, bool]:
+    """Return the version of Referee where this runs ("?": unknown), and whether it has the game, if any."""
     from importlib.metadata import PackageNotFoundError, version
 
     try:
@@ -277,10 +282,83 @@ def able_to(game: str | None) -> tuple[str, bool]:
         ours = "?"
     if game is None:
         return ours, True
-    from referee.kernel.registry import BrokenGameError, UnknownGameError, find_game
-
     try:
         find_game(game)
     except (UnknownGameError, BrokenGameError):
         return ours, False
     return ours, True
+
+
+class OtherWorkError(Exception):
+    """The folder holds something else than this work; `args[0]` is the folder."""
+
+
+class BatchFolder:
+    """A folder that says what work it is of, and holds the result of each batch: whole, or not at all.
+
+    The folder `path` is made with the first result. `plan` is all that the results depend on; the version of
+    Referee is added.
+    """
+
+    def __init__(self, path: Path, plan: object, plan_file: str = "work.json") -> None:
+        """Raises OtherWorkError where the folder holds something else, and OSError."""
+        self.path = path
+        self._encoded_plan = msgspec.json.encode({"referee": _able_to(None)[0], "work": plan}, order="sorted")
+        self._plan = path / plan_file
+        if self._plan.exists():
+            if self._plan.read_bytes() != self._encoded_plan:
+                raise OtherWorkError(str(path))
+        elif path.exists() and any(found.name != _partial_path(self._plan).name for found in path.iterdir()):
+            raise OtherWorkError(str(path))
+        self._batches = path / "lots"  # work that was interrupted goes on by this name
+
+    def begin(self) -> None:
+        """Write into the folder what work it is of, if it is not there. Raises OSError."""
+        if not self._plan.exists():
+            self.path.mkdir(parents=True, exist_ok=True)
+            _write_atomically(self._plan, self._encoded_plan)
+        self._batches.mkdir(exist_ok=True)
+
+    def names(self) -> list[str]:
+        """Return the names of the batches that are done, sorted."""
+        return sorted(file.stem for file in self._batches.glob("*.json"))
+
+    def has(self, name: str) -> bool:
+        """Return whether a batch is done."""
+        return self._file(name).exists()
+
+    def write(self, name: str, results: object) -> None:
+        """Write the result of a batch. Raises OSError."""
+        self.begin()
+        _write_atomically(self._file(name), msgspec.json.encode(results))
+
+    def read(self, name: str) -> bytes:
+        """Return the result of a batch as JSON. Raises FileNotFoundError."""
+        return self._file(name).read_bytes()
+
+    def remove(self) -> None:
+        """Remove the results and the plan; what somebody else put into the folder stays."""
+        if not self.path.exists():
+            return
+        rmtree(self._batches, ignore_errors=True)
+        for file in (*self.path.glob("*.part"), self._plan):
+            file.unlink(missing_ok=True)
+        if not any(self.path.iterdir()):
+            self.path.rmdir()
+
+    def _file(self, name: str) -> Path:
+        return self._batches / f"{name}.json"
+
+
+def _write_atomically(path: Path, data: bytes) -> None:
+    """Write a file so that it is there whole, or not at all."""
+    part = _partial_path(path)
+    with part.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    part.replace(path)
+
+
+def _partial_path(path: Path) -> Path:
+    return path.with_name(f"{path.name}.part")

@@ -26,7 +26,7 @@ SEATS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_ROUNDS = 200
 """After how many rounds a game that does not end is closed."""
 
-MAX_ACTIONS = 100_000
+_MAX_ACTIONS = 100_000
 """After how many actions a game is closed, whatever it calls a round."""
 
 
@@ -44,9 +44,10 @@ def simulate(
     options: dict[str, OptionValue] | None = None,
     max_rounds: int = MAX_ROUNDS,
 ) -> Iterator[bytes]:
-    """Play game `number` of a seed; give the lines of its exported log, the same for the same arguments.
+    """Play game `number` of a seed; yield the lines of its exported log, the same for the same arguments.
 
-    Raises DeadEndError; ValueError (its `args[0]` the Refused) where the table cannot be opened.
+    None for `players`, `edition`: any number that may play, the usual edition. Raises DeadEndError;
+    ValueError (its `args[0]` the Refused) where the table cannot be opened.
     """
     random = Random(f"{seed}/{number}")
     opened = opening(game, random, players, edition, options or {})
@@ -70,33 +71,33 @@ class Simulated(msgspec.Struct, frozen=True, kw_only=True):
     max_rounds: int = MAX_ROUNDS
 
 
-def simulate_lot(lot: Simulated) -> list[bytes]:
-    """Play some games, wherever that is done; give each as its file holds it. Raises as `simulate` does.
+def simulate_batch(batch: Simulated) -> list[bytes]:
+    """Play some games; return each as its file holds it. Raises as `simulate` does.
 
     In one piece, as many small ones cost a cluster more than the games.
     """
-    game = find_game(lot.game)
+    game = find_game(batch.game)
     return [
         b"".join(
             line + b"\n"
             for line in simulate(
                 game,
-                lot.seed,
+                batch.seed,
                 number,
-                players=lot.players,
-                edition=lot.edition,
-                options=lot.options,
-                max_rounds=lot.max_rounds,
+                players=batch.players,
+                edition=batch.edition,
+                options=batch.options,
+                max_rounds=batch.max_rounds,
             )
         )
-        for number in range(lot.first, lot.last + 1)
+        for number in range(batch.first, batch.last + 1)
     ]
 
 
 def opening(
     game: Game, random: Random, players: int | None, edition: str | None, options: dict[str, OptionValue]
 ) -> TableOpened:
-    """Seat A, B, C… at a table of as many as may play."""
+    """Return the opening of a table of A, B, C…, of as many as may play, by chance."""
     numbers = game.ruleset.players if players is None else (players,)
     tables = [
         TableOpened(game=game.id, edition=edition, seats=tuple(SEATS[:n]), options=options) for n in numbers
@@ -113,17 +114,19 @@ def opening(
 def play(
     game: Game, opened: TableOpened, random: Random, max_rounds: int = MAX_ROUNDS
 ) -> Iterator[tuple[JudgedEvent, ...]]:
-    """Play a game to its end; give the facts of each action."""
+    """Play a game to its end; yield the judged events of each action. Raises as `simulate` does."""
     verdict = game.decide(None, opened)
     if isinstance(verdict, Refused):
         raise ValueError(verdict)  # noqa: TRY004 - a value of the right type
     yield verdict.judged
     state, rounds, actions = verdict.state, 0, 0
     while acting := game.acting(state):
-        if rounds >= max_rounds or actions >= MAX_ACTIONS:
-            yield decided(game, state, TableClosed(reason="max_rounds")).judged
+        if rounds >= max_rounds or actions >= _MAX_ACTIONS:
+            yield decide_accepted(game, state, TableClosed(reason="max_rounds")).judged
             return
-        verdict = decided(game, state, due(game, state, opened) or choose(game, state, acting, random))
+        verdict = decide_accepted(
+            game, state, due(game, state, opened) or choose(game, state, acting, random)
+        )
         state = verdict.state
         yield verdict.judged
         actions += 1
@@ -131,12 +134,12 @@ def play(
 
 
 def due(game: Game, state: Any, opened: TableOpened) -> Event | None:
-    """Give what the referee rolls or deals now, where it does."""
+    """Return what the referee rolls or deals now; None where people act, or the table does."""
     return game.deal(state, opened.seed) if game.deal and opened.seed else None
 
 
 def choose(game: Game, state: Any, acting: tuple[str, ...], random: Random) -> Event:
-    """Choose who acts, and one of the legal actions, all alike."""
+    """Return a legal action of someone who may act, all alike. Raises DeadEndError."""
     seat = acting[0] if len(acting) == 1 else random.choice(acting)
     legal = game.legal(state, seat) or game.legal(state, TABLE)
     if not legal:
@@ -144,8 +147,8 @@ def choose(game: Game, state: Any, acting: tuple[str, ...], random: Random) -> E
     return random.choice(legal)
 
 
-def decided(game: Game, state: Any, event: Event) -> Accepted:
-    """Decide what must be accepted."""
+def decide_accepted(game: Game, state: Any, event: Event) -> Accepted:
+    """Return the verdict on what must be accepted. Raises DeadEndError where it is refused."""
     verdict = game.decide(state, event)
     if isinstance(verdict, Refused):
         raise DeadEndError(event, verdict)

@@ -7,15 +7,14 @@ from pathlib import Path
 import msgspec
 
 from referee.kernel.registry import find_game
-from referee.service.simulation.executor import hire
-from referee.service.simulation.kept_lots import KeptLots
-from referee.service.simulation.simulate import Simulated, simulate_lot
+from referee.service.simulation.executor import BatchFolder, open_executor
+from referee.service.simulation.simulate import Simulated, simulate_batch
 
-GAMES_IN_A_LOT = 20
+GAMES_PER_BATCH = 20
 """Games played in one piece of work."""
 
-DIGEST = 16
-"""So many bytes tell two files, or two pieces of work, from one another."""
+_DIGEST = 16
+"""Bytes of the digests that tell two files, or two pieces of work, from one another."""
 
 
 class Played(msgspec.Struct, frozen=True, array_like=True):
@@ -27,78 +26,79 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
 
 
 def simulate_into(out: Path, asked: Simulated, on: str | None = None) -> Generator[Played, None, None]:
-    """Play the games asked for into a folder, one file a game; give them in order.
+    """Play the games asked for into a folder, one file a game; yield them in order.
 
     A run that was interrupted goes on where it was: it leaves beside the games, hidden, what it knows of
     those that are done. Raises ClusterError, DeadEndError, OSError.
     """
-    lots, done = SimulatedLots(out, asked), False
+    batches, done = _SimulatedBatches(out, asked), False
     try:
-        with hire(on, asked.game) as executor:
-            every = [(lot, lots.stands(lot)) for lot in lots_of(asked)]
-            missing = (lot for lot, stands in every if not stands)
-            played = executor.each(simulate_lot, missing)
-            for lot, stands in every:
-                yield from lots.read(lot) if stands else lots.write(lot, next(played))
+        with open_executor(on, asked.game) as executor:
+            every = [(batch, batches.stands(batch)) for batch in batches_of(asked)]
+            missing = (batch for batch, stands in every if not stands)
+            played = executor.each(simulate_batch, missing)
+            for batch, stands in every:
+                yield from batches.read(batch) if stands else batches.write(batch, next(played))
         done = True
     finally:
-        lots.finish(done=done)
+        batches.finish(done=done)
 
 
-def lots_of(asked: Simulated) -> Iterator[Simulated]:
-    """Cut the games into pieces of work, always in the same way."""
-    for first in range(asked.first, asked.last + 1, GAMES_IN_A_LOT):
-        yield msgspec.structs.replace(asked, first=first, last=min(first + GAMES_IN_A_LOT - 1, asked.last))
+def batches_of(asked: Simulated) -> Iterator[Simulated]:
+    """Yield the games in batches, always cut in the same way."""
+    for first in range(asked.first, asked.last + 1, GAMES_PER_BATCH):
+        yield msgspec.structs.replace(asked, first=first, last=min(first + GAMES_PER_BATCH - 1, asked.last))
 
 
-class SimulatedLots:
+class _SimulatedBatches:
     """What is done of a simulation: the games in their folder, and what is known of them."""
 
     def __init__(self, out: Path, asked: Simulated) -> None:
         self._out, self._asked = out, asked
         plan = {"simulated": asked, "rules": find_game(asked.game).ruleset.rules_version}
-        told = msgspec.json.encode(plan, order="sorted")
-        self._kept = KeptLots(out / f".simulate-{blake2b(told, digest_size=DIGEST).hexdigest()}", plan)
+        encoded = msgspec.json.encode(plan, order="sorted")
+        self._folder = BatchFolder(
+            out / f".simulate-{blake2b(encoded, digest_size=_DIGEST).hexdigest()}", plan
+        )
 
-    def stands(self, lot: Simulated) -> bool:
-        """Whether every game of a lot lies in its file as it was written."""
-        return self._kept.has(name_of(lot)) and all(self._is_whole(played) for played in self.read(lot))
+    def stands(self, batch: Simulated) -> bool:
+        """Return whether every game of a batch lies in its file as it was written."""
+        return self._folder.has(name_of(batch)) and all(self._is_whole(played) for played in self.read(batch))
 
-    def read(self, lot: Simulated) -> list[Played]:
-        """Give what is known of the games of a lot that was played."""
-        return msgspec.json.decode(self._kept.read(name_of(lot)), type=list[Played])
+    def read(self, batch: Simulated) -> list[Played]:
+        """Return what is known of the games of a batch that was played."""
+        return msgspec.json.decode(self._folder.read(name_of(batch)), type=list[Played])
 
-    def write(self, lot: Simulated, games: list[bytes]) -> list[Played]:
-        """Write the games of a lot, each whole or not at all, and note that they are there."""
-        self._kept.begin()
-        played = [self._write(number, data) for number, data in enumerate(games, lot.first)]
-        self._kept.keep(name_of(lot), played)
+    def write(self, batch: Simulated, games: list[bytes]) -> list[Played]:
+        """Write the games of a batch, each whole or not at all, and note that they are there."""
+        self._folder.begin()
+        played = [self._write(number, data) for number, data in enumerate(games, batch.first)]
+        self._folder.write(name_of(batch), played)
         return played
 
     def finish(self, *, done: bool) -> None:
-        """Leave only games behind, once all are played or none is."""
-        if done or not self._kept.names():
-            self._kept.forget()
+        """Remove the notes once all games are played (`done`), or none is."""
+        if done or not self._folder.names():
+            self._folder.remove()
 
     def _write(self, number: int, data: bytes) -> Played:
         file = f"{self._asked.game}-{self._asked.seed}-{number:0{len(str(self._asked.last))}}.jsonl"
-        part = self._kept.path / "game.part"
+        part = self._folder.path / "game.part"
         try:
             part.write_bytes(data)
             part.replace(self._out / file)
         except OSError as error:
             raise OSError(error.errno, error.strerror, str(self._out / file)) from error
-        return Played(file, data.count(b"\n"), blake2b(data, digest_size=DIGEST).hexdigest())
+        return Played(file, data.count(b"\n"), blake2b(data, digest_size=_DIGEST).hexdigest())
 
     def _is_whole(self, played: Played) -> bool:
         try:
             with (self._out / played.file).open("rb") as file:
-                found = file_digest(file, lambda: blake2b(digest_size=DIGEST))
+                found = file_digest(file, lambda: blake2b(digest_size=_DIGEST))
         except FileNotFoundError:
             return False
         return found.hexdigest() == played.digest
 
 
-def name_of(lot: Simulated) -> str:
-    """Name a lot among those that are done."""
-    return f"{lot.first:07d}"
+def name_of(batch: Simulated) -> str:
+    return f"{batch.first:07d}"

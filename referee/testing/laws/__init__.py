@@ -7,52 +7,34 @@ from typing import Any
 
 from referee.kernel.registry import find_game
 from referee.testing import recorded
-from referee.testing.evenings import BrokenLawError, Evenings
-from referee.testing.laws import (
-    chance,
-    changing,
-    doors,
-    judging,
-    pages,
-    reducing,
-    rooms,
-    rulings,
-    secrecy,
-    showing,
-    wording,
-)
+from referee.testing.laws import chance, changing, judging, package, secrecy, web, wording
+from referee.testing.random_games import BrokenLawError, PlayedGames
 
-__all__ = ["LAWS", "BrokenLawError", "Law", "checks_of", "laws_of"]
+__all__ = ["LAWS", "BrokenLawError", "Law", "laws_of"]
 
-LAWS: tuple[Callable[[Evenings], None], ...] = (
-    *rooms.LAWS,
+LAWS: tuple[Callable[[PlayedGames], None], ...] = (
+    *package.LAWS,
     *judging.LAWS,
-    *reducing.LAWS,
     *secrecy.LAWS,
     *chance.LAWS,
     *changing.LAWS,
     *wording.LAWS,
-    *rulings.LAWS,
-    *showing.LAWS,
-    *pages.LAWS,
-    *doors.LAWS,
+    *web.LAWS,
 )
-"""Each takes the evenings that were played of a game, and raises BrokenLawError."""
+"""Each takes the games that were played at random, and raises BrokenLawError."""
 
 
 class Law:
-    """One law held against one game; calling it raises BrokenLawError where it is broken."""
+    """One law to check of one game; calling it raises BrokenLawError where it is broken."""
 
-    def __init__(self, name: str, law: Callable[..., None], *held: Any, **how: Any) -> None:
-        self._hold = partial(law, *held, **how)
+    def __init__(self, name: str, law: Callable[..., None], *args: Any, **kwargs: Any) -> None:
+        self._check = partial(law, *args, **kwargs)
         self.__name__, self.__doc__ = name, law.__doc__
 
     def __call__(self) -> None:
-        """Hold the game against the law."""
-        self._hold()
+        self._check()
 
     def __repr__(self) -> str:
-        """Name the law."""
         return self.__name__
 
 
@@ -62,38 +44,23 @@ def laws_of(
     without: tuple[str, ...] = (),
     records: Path | None = None,
     shown: tuple[str, ...] = (),
-    **how: Any,
+    **settings: Any,
 ) -> list[Law]:
-    """List the laws for a game, by its id; `how` as of `Evenings`.
+    """Return the laws to check of a game, by its id; `shown` and `settings` as of `PlayedGames`.
 
-    `without` names laws that cannot be asked of it, each of which the caller has to have a reason for.
-    `records` is a folder of recorded games, each held against the laws of `recorded`.
+    `without` names laws that are left out; the caller has to have a reason for each. `records` is a folder
+    of recorded games, each checked by the laws of `recorded`; None for none.
     """
-    evenings = Evenings(find_game(game), shown=shown, **how)
-    laws = [Law(law.__name__, law, evenings) for law in LAWS if law.__name__ not in without]
+    played_games = PlayedGames(find_game(game), shown=shown, **settings)
+    laws = [Law(law.__name__, law, played_games) for law in LAWS if law.__name__ not in without]
     return laws if records is None else [*laws, *laws_of_records(game, records, shown)]
 
 
-def checks_of(game: str, **how: Any) -> tuple[Callable[..., None], Callable[[], None]]:
-    """Make the two tests of a game for pytest: it obeys every law, and no planted fault survives."""
-    import pytest
-
-    from referee.testing.faults import survivors
-
-    @pytest.mark.parametrize("law", laws_of(game, **how))
-    def obeys(law: Law) -> None:
-        """Its rules, its secrets, its seed, its words, its rulings, its pages."""
-        law()
-
-    def no_fault_survives() -> None:
-        """An act is left out of the list, a line cannot be read, and so on."""
-        assert [] == survivors(find_game(game))
-
-    return obeys, no_fault_survives
-
-
 def laws_of_records(game: str, folder: Path, shown: tuple[str, ...] = ()) -> list[Law]:
-    """List the recorded games of a folder, each as a law of its own; and which there have to be."""
+    """Return a law for each recorded game of a folder, and last that none is missing.
+
+    `shown` as of `PlayedGames`.
+    """
     each = [
         Law(path.stem, recorded.a_recorded_game_obeys, path, shown=shown) for path in recorded.records(folder)
     ]

@@ -16,21 +16,21 @@ from referee.service.audit.judge_again import audit
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.table import encode_entries
-from referee.testing.evenings import SEED, Evening, Evenings, Step, broken
+from referee.testing.random_games import SEED, PlayedGame, PlayedGames, Step, fail
 
-TAMPERED = 30
-"""So many dealt events of an evening are changed, one by one."""
+_TAMPERED = 30
+"""How many dealt events of a game are changed, one by one."""
 
-OTHER_SEEDS = tuple(f"another seed {n}" for n in range(24))
+_OTHER_SEEDS = tuple(f"another seed {n}" for n in range(24))
 
 
 def log_of(
-    evening: Evening, changed: dict[int, JudgedEvent] | None = None, *, closed: Any = None
+    played: PlayedGame, changed: dict[int, JudgedEvent] | None = None, *, closed: Any = None
 ) -> LinesLog:
-    """Write an evening down as a log; the acts of `changed` steps begin with another fact."""
+    """Return a game as a log; `changed` replaces the act of a step by its index, `closed` is appended."""
     lines: list[bytes] = []
     head = NO_HEAD
-    for n, step in enumerate(evening.steps):
+    for n, step in enumerate(played.steps):
         facts = step.judged if changed is None or n not in changed else (changed[n], *step.judged[1:])
         sealed, head = encode_entries("laws", FIRST_MOMENT, facts, head)
         lines += sealed
@@ -40,21 +40,20 @@ def log_of(
 
 
 def is_chance(game: Game, step: Step) -> bool:
-    """Whether an act was thrown or dealt from the seed."""
-    if (throw := throw_of(game, step.event)) is not None:
+    """Return whether an act was thrown or dealt from the seed."""
+    if (throw := _throw_of(game, step.event)) is not None:
         return step.before is not None and step.before.seed is not None and bool(throw.shown(step.event))
     return game.deal is not None and step.before is not None and game.deal(step.before, SEED) == step.event
 
 
-def throw_of(game: Game, event: Event) -> Throw | None:
-    """Find what of an act is thrown."""
+def _throw_of(game: Game, event: Event) -> Throw | None:
     return next((act.throws for act in game.acts if act.event is type(event)), None)
 
 
-def others(game: Game, step: Step) -> Iterator[Event]:
-    """Give what might have been thrown or dealt instead."""
-    seen, throw = [step.event], throw_of(game, step.event)
-    for seed in OTHER_SEEDS:
+def other_results(game: Game, step: Step) -> Iterator[Event]:
+    """Yield what other seeds would have thrown or dealt in place of an act, each once."""
+    seen, throw = [step.event], _throw_of(game, step.event)
+    for seed in _OTHER_SEEDS:
         if throw is not None:
             numbers = throw.numbers(seed, step.before.draws, len(throw.shown(step.event)))
             event: Event | None = replace(step.event, **{throw.field: numbers})
@@ -65,45 +64,43 @@ def others(game: Game, step: Step) -> Iterator[Event]:
             yield event
 
 
-def what_is_dealt_is_as_the_seed_has_it(evenings: Evenings) -> None:
-    """The log of an evening is accepted by `audit`, its seed opened or not."""
-    game = evenings.game
-    for evening in evenings.dealt:
-        last = evening.steps[-1].after
+def what_is_dealt_is_as_the_seed_has_it(played_games: PlayedGames) -> None:
+    """The log of a game is accepted by `audit`, whether its seed is shown or not."""
+    game = played_games.game
+    for played in played_games.dealt:
+        last = played.steps[-1].after
         closing = game.decide(last, TableClosed(seed=SEED))
         for closed in (None, closing.judged if isinstance(closing, Accepted) else None):
-            if found := list(audit(log_of(evening, closed=closed))):
-                broken(f"{evening.name}: audit finds {found[0]}")
+            if found := list(audit(log_of(played, closed=closed))):
+                fail(f"{played.name}: audit finds {found[0]}")
 
 
-def another_throw_or_deal_is_found(evenings: Evenings) -> None:
+def another_throw_or_deal_is_found(played_games: PlayedGames) -> None:
     """One die or card that is not the seed's is named by `audit`, at the entry that has it."""
-    for evening in evenings.dealt:
-        dealt = [n for n, step in enumerate(evening.steps) if n and is_chance(evenings.game, step)]
-        for n in dealt[:: max(1, len(dealt) // TAMPERED)]:
-            step = evening.steps[n]
-            other = next(others(evenings.game, step), None)
+    for played in played_games.dealt:
+        dealt = [n for n, step in enumerate(played.steps) if n and is_chance(played_games.game, step)]
+        for n in dealt[:: max(1, len(dealt) // _TAMPERED)]:
+            step = played.steps[n]
+            other = next(other_results(played_games.game, step), None)
             if other is None:
                 continue
-            seq = 1 + sum(len(each.judged) for each in evening.steps[:n])
-            log = log_of(evening, {n: replace(step.judged[0], event=other)})
+            seq = 1 + sum(len(each.judged) for each in played.steps[:n])
+            log = log_of(played, {n: replace(step.judged[0], event=other)})
             named = (seq, "audit.not_as_seeded", step.event, other)
             if named not in [(each.seq, each.reason, each.expected, each.found) for each in audit(log)]:
-                broken(
-                    f"{evening.name}: {other} in place of {step.event}, and audit does not say so at {seq}"
-                )
+                fail(f"{played.name}: {other} in place of {step.event}, and audit does not say so at {seq}")
 
 
-def chance_is_the_referees(evenings: Evenings) -> None:
+def chance_is_the_referees(played_games: PlayedGames) -> None:
     """Where the referee throws and deals, nobody else can tell what came up."""
-    game = evenings.game
-    for evening in evenings.dealt:
-        for step in evening.steps[1:]:
+    game = played_games.game
+    for played in played_games.dealt:
+        for step in played.steps[1:]:
             if is_chance(game, step) and not is_kept(game, step):
-                broken(f"{evening.name}: a player may claim {step.event}; declare it as dealt or thrown")
-        for step in evening.some(5):
-            if SEED.encode() in encode(evenings.game.view(step.after, None)):
-                broken(f"{evening.name}: the view shows the seed")
+                fail(f"{played.name}: a player may claim {step.event}; declare it as dealt or thrown")
+        for step in played.some(5):
+            if SEED.encode() in encode(played_games.game.view(step.after, None)):
+                fail(f"{played.name}: the view shows the seed")
 
 
 def is_kept(game: Game, step: Step) -> bool:

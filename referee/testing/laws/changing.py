@@ -1,4 +1,4 @@
-"""What the table changes by hand, at any moment, is refused with a rule, or the game goes on soundly."""
+"""A correction or house rule at any moment is refused with a rule, or the game goes on soundly."""
 
 from collections.abc import Iterator
 from random import Random
@@ -17,69 +17,67 @@ from referee.service.commands.correct import make_correction
 from referee.service.commands.ways_round import WayRound, apply_unchecked, find_way_round, may_be_set
 from referee.service.logs.replay import replay
 from referee.service.logs.whatif import differences, flat
-from referee.testing.anything import anything
-from referee.testing.evenings import Evening, Evenings, Step, broken, judged
 from referee.testing.laws.chance import log_of
-from referee.testing.laws.judging import can_be_written, dreamt
+from referee.testing.laws.judging import invent_acts, is_in_vocabulary
+from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, random_value, try_event
 
-MOMENTS, TRIED = 5, 10
-"""At so many moments of an evening, so many of its acts are tried, beside what is dreamt up."""
+_MOMENTS, _TRIED = 5, 10
+"""At how many moments of a game how many of its acts are tried, beside invented ones."""
 
-EVERY = 5
-"""One of so many acts is a change."""
+_EVERY = 5
+"""One act of so many is a correction or house rule."""
 
-LONGER, SHORTER = 4, 6
-"""How much longer an evening is on which something is changed; and how much shorter what follows a rule."""
+_LONGER, _SHORTER = 4, 6
+"""How many times longer a game is that is changed by hand, and how many times shorter after a house rule."""
 
-CLASHES = "audit.clashes"
-"""What is found where people deal: somebody at random claims cards that only their true holder disproves."""
+_CLASHES = "audit.clashes"
+"""A finding that is no fault here: at random somebody claims cards that only their true holder disproves."""
 
 
-def what_is_changed_by_hand_goes_on(evenings: Evenings) -> None:
-    """Facts and house rules all through an evening: its states are sound, its log is audited and replayed."""
-    game = evenings.game
-    for evening in evenings.all:
-        random = Random(f"{evening.opened.edition} {evening.opened.chance} {evenings.number}")
-        played = play_on(
-            evenings, evening, evening.steps[0], random, acts=LONGER * evenings.acts, every=EVERY
-        )
-        changed = Evening(evening.opened, tuple(played))
-        closed = judged(game, changed.steps[-1].after, TableClosed(seed=evening.opened.seed))
+def what_is_changed_by_hand_goes_on(played_games: PlayedGames) -> None:
+    """After corrections and house rules all through a game its states are sound, its log passes audit."""
+    game = played_games.game
+    for played in played_games.all:
+        random = Random(f"{played.opened.edition} {played.opened.chance} {played_games.number}")
+        acts = _LONGER * played_games.acts
+        steps = _play_on(played_games, played, played.steps[0], random, acts=acts, every=_EVERY)
+        changed = PlayedGame(played.opened, tuple(steps))
+        closed = try_event(game, changed.steps[-1].after, TableClosed(seed=played.opened.seed))
         if closed is None:
-            broken(f"{evening.name}: changed by hand, the table cannot be closed")
+            fail(f"{played.name}: changed by hand, the table cannot be closed")
         log = log_of(changed, closed=closed.judged)
-        if found := [each for each in audit(log) if each.reason != CLASHES]:
-            broken(f"{evening.name}: changed by hand, audit finds {found[0]}")
+        if found := [each for each in audit(log) if each.reason != _CLASHES]:
+            fail(f"{played.name}: changed by hand, audit finds {found[0]}")
         if replay(log).state != closed.state:
-            broken(f"{evening.name}: changed by hand, it is another game when it is replayed")
+            fail(f"{played.name}: changed by hand, it is another game when it is replayed")
 
 
-def a_house_rule_at_any_moment_goes_on(evenings: Evenings) -> None:
-    """Every option, set to every value, is refused with a rule, or an evening goes on from there."""
-    game = evenings.game
-    for evening in evenings.all:
-        for step in (evening.steps[0], *evening.some(3)):
+def a_house_rule_at_any_moment_goes_on(played_games: PlayedGames) -> None:
+    """Every option, set to every value, is refused with a rule, or a game goes on from there."""
+    game = played_games.game
+    for played in played_games.all:
+        for step in (played.steps[0], *played.some(3)):
             for option in game.ruleset.options.values():
                 for value in option.values:
-                    ruled = taken(game, evening, step.after, HouseRuled(option.name, value))
+                    ruled = _apply_checked(game, played, step.after, HouseRuled(option.name, value))
                     if ruled is not None:
-                        acts = evenings.acts // SHORTER
-                        list(play_on(evenings, evening, ruled, Random(str(value)), acts=acts, every=acts + 1))
+                        acts, random = played_games.acts // _SHORTER, Random(str(value))
+                        list(_play_on(played_games, played, ruled, random, acts=acts, every=acts + 1))
 
 
-def play_on(
-    evenings: Evenings, evening: Evening, step: Step, random: Random, *, acts: int, every: int
+def _play_on(
+    played_games: PlayedGames, played: PlayedGame, step: Step, random: Random, *, acts: int, every: int
 ) -> Iterator[Step]:
-    """Go on from a step at random for so many acts; of so many, one is a change by hand."""
-    game, moments = evenings.game, [step.after]
+    """Yield a step and up to `acts` random ones after it; each `every`-th is a correction or house rule."""
+    game, moments = played_games.game, [step.after]
     yield step
     for n in range(acts):
         state = moments[-1]
         if n % every == every - 1:
-            event = change(game, state, moments, random)
-            after = taken(game, evening, state, event) if can_be_written(game, event) else None
-        elif (act := evenings.next_act(state, evening.opened, random)) is not None:
-            after = taken(game, evening, state, act)
+            event = random_change(game, state, moments, random)
+            after = _apply_checked(game, played, state, event) if is_in_vocabulary(game, event) else None
+        elif (act := played_games.next_act(state, played.opened, random)) is not None:
+            after = _apply_checked(game, played, state, act)
         else:
             return
         if after is not None:
@@ -87,8 +85,8 @@ def play_on(
             yield after
 
 
-def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
-    """Change an option, or set a few facts: as they were at another moment, or anything at all."""
+def random_change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
+    """Return a house rule, or a correction of a few facts, as in one of `moments` or to random values."""
     if game.facts is None or random.random() < 0.2:
         option = random.choice(list(game.ruleset.options.values()))
         return HouseRuled(option.name, random.choice(option.values))
@@ -98,54 +96,54 @@ def change(game: Game, state: Any, moments: list[Any], random: Random) -> Event:
     facts = {
         field.name: getattr(there, field.name)
         if random.random() < 0.5
-        else anything(field.type, state.seats, random)
+        else random_value(field.type, state.seats, random)
         for field in told
     }
     return Corrected(game.facts.kind(**facts), "The board says so.")
 
 
-def taken(game: Game, evening: Evening, state: Any, event: Event) -> Step | None:
-    """Take an event, if no rule refuses it: what it brings folds, is sound, can be seen and written."""
+def _apply_checked(game: Game, played: PlayedGame, state: Any, event: Event) -> Step | None:
+    """Apply an event; None where a rule refuses it. Its events fold, the state is sound and can be shown."""
     verdict = game.decide(state, event)
     if isinstance(verdict, Refused):
         if not verdict.rules or not all(has(verdict.reason, lang) for lang in LANGUAGES):
-            broken(f"{evening.name}: {event} is refused without a rule, or without words: {verdict}")
+            fail(f"{played.name}: {event} is refused without a rule, or without words: {verdict}")
         return None
     after = state
     for judged_event in verdict.judged:
         after = game.evolve(after, judged_event.event)
     if after != verdict.state:
-        broken(f"{evening.name}: {event}: `evolve` gives another state than `decide`")
+        fail(f"{played.name}: {event}: `evolve` gives another state than `decide`")
     if wrong := game.invariants(after):
-        broken(f"{evening.name}: after {event}: {', '.join(wrong)}")
+        fail(f"{played.name}: after {event}: {', '.join(wrong)}")
     for who in (None, *after.seats[:1]):
         game.view(after, who)
         game.position(after, who)
     if not all(notate(after, judged_event.event) for judged_event in verdict.judged):
-        broken(f"{evening.name}: {event} brings what cannot be written")
+        fail(f"{played.name}: {event} brings what cannot be written")
     return Step(state, verdict.judged, after)
 
 
-def what_is_played_anyway_is_the_act(evenings: Evenings) -> None:
-    """A refused act is played with all that everybody would see of it, or it is said that it cannot be."""
-    game = evenings.game
+def what_is_played_anyway_is_the_act(played_games: PlayedGames) -> None:
+    """A refused act that is played anyway sets all that everybody would see of it."""
+    game = played_games.game
     kinds = {act.event for act in game.acts}
-    for evening in evenings.all:
-        random, acts = Random(evening.name), [step.event for step in evening.steps[1:]]
-        for step in evening.some(MOMENTS):
+    for played in played_games.all:
+        random, acts = Random(played.name), [step.event for step in played.steps[1:]]
+        for step in played.some(_MOMENTS):
             state = game.known(step.after, None)
-            tried = [*random.sample(acts, min(len(acts), TRIED)), *dreamt(game, state, kinds, random)]
+            tried = [*random.sample(acts, min(len(acts), _TRIED)), *invent_acts(game, state, kinds, random)]
             for event in tried:
                 refused = game.decide(state, event)
                 if not isinstance(refused, Refused) or not may_be_set(refused, event):
                     continue
                 way = find_way_round(game, state, event)
-                if way is not None and (wrong := what_differs(game, state, event, way)):
-                    broken(f"{evening.name}: played anyway, {event} sets {way.facts}: {wrong}")
+                if way is not None and (wrong := _what_differs(game, state, event, way)):
+                    fail(f"{played.name}: played anyway, {event} sets {way.facts}: {wrong}")
 
 
-def what_differs(game: Game, state: Any, event: Event, way: WayRound) -> str:
-    """Say what playing an act anyway leaves out; empty where it is the whole act."""
+def _what_differs(game: Game, state: Any, event: Event, way: WayRound) -> str:
+    """Return what playing an act anyway leaves out, in words; empty where it is the whole act."""
     verdict = game.decide(state, make_correction(game, state, way.facts, viewer=None))
     if isinstance(verdict, Refused):
         return f"they cannot be set ({verdict.reason})"

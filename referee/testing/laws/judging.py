@@ -1,4 +1,4 @@
-"""What is listed is accepted, and what is accepted is listed; nobody is left without an act."""
+"""What is listed is accepted, what is accepted is listed; reducers judge nothing and read no option."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -8,151 +8,203 @@ from typing import Any
 from msgspec import inspect
 from msgspec.structs import fields, replace
 
-from events.base import TABLE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from referee.kernel.acts import Act
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Accepted, Refused
-from referee.testing.anything import anything
-from referee.testing.evenings import Evenings, broken, judged, sample
+from referee.testing.random_games import PlayedGame, PlayedGames, fail, random_value, sample, try_event
 
-STATES, LISTED, DREAMT = 24, 24, 4
-"""So many moments of an evening are looked at, so many acts listed there, so many dreamt up of each kind."""
+_STATES, _LISTED, _INVENTED = 24, 24, 4
+"""How many states of a game are looked at, how many listed acts of each, how many invented of each kind."""
 
 
-def what_is_listed_is_accepted(evenings: Evenings) -> None:
+def what_is_listed_is_accepted(played_games: PlayedGames) -> None:
     """Whatever `legal` lists of a seat, or of the table, `decide` accepts as it stands."""
-    game, random = evenings.game, Random(1)
-    for evening in evenings.all:
-        for step in evening.some(STATES):
+    game, random = played_games.game, Random(1)
+    for played in played_games.all:
+        for step in played.some(_STATES):
             for who in (*step.after.seats, TABLE):
-                for event in sample(game.legal(step.after, who), LISTED, random):
+                for event in sample(game.legal(step.after, who), _LISTED, random):
                     if who != TABLE and getattr(event, "seat", who) != who:
-                        broken(f"{evening.name}: `legal` lists {event} for {who}, whose act it is not")
+                        fail(f"{played.name}: `legal` lists {event} for {who}, whose act it is not")
                     verdict = game.decide(step.after, event)
                     if isinstance(verdict, Refused):
-                        broken(
-                            f"{evening.name}: `legal` lists {event} of {who}, and it is refused: {verdict}"
-                        )
-                    if not is_same(verdict.judged[0].event, event):
-                        broken(f"{evening.name}: {event} is recorded otherwise: {verdict.judged[0].event}")
+                        fail(f"{played.name}: `legal` lists {event} of {who}, and it is refused: {verdict}")
+                    if not _is_recorded_as(verdict.judged[0].event, event):
+                        fail(f"{played.name}: {event} is recorded otherwise: {verdict.judged[0].event}")
 
 
-def is_same(recorded: Event, listed: Event) -> bool:
-    """Whether an act is recorded as listed; what it may leave out, its throws say, may be filled in."""
+def _is_recorded_as(recorded: Event, listed: Event) -> bool:
+    """Return whether an act is recorded as listed, but for fields that were left at their default."""
     return type(recorded) is type(listed) and all(
         getattr(listed, field.name) in (None, field.default, getattr(recorded, field.name))
         for field in fields(type(listed))
     )
 
 
-def what_is_accepted_is_listed(evenings: Evenings) -> None:
+def what_is_accepted_is_listed(played_games: PlayedGames) -> None:
     """Whatever `decide` accepts of an act that can be listed, `legal` lists in the form it is recorded in.
 
     What the table shows may be told before it is asked for.
     """
-    game, random = evenings.game, Random(2)
-    for evening in evenings.all:
-        formed = (*evenings.formed, *(evenings.shown if evening.opened.chance == TABLE else ()))
+    game, random = played_games.game, Random(2)
+    for played in played_games.all:
+        formed = (*played_games.formed, *(played_games.shown if played.opened.chance == TABLE else ()))
         acts = [act for act in game.acts if act.lister() and type_of(act.event) not in formed]
-        for step in evening.some(STATES):
+        for step in played.some(_STATES):
             phase = game.phase(step.after)
             asked = [act for act in acts if not (act.by_table and act.phases) or phase in act.phases]
             listable = {act.event for act in asked}
-            for event in dreamt(game, step.after, listable, random):
+            for event in invent_acts(game, step.after, listable, random):
                 accepted = (
-                    None if game.dealer.is_dealt(step.after, event) else judged(game, step.after, event)
+                    None if game.dealer.is_dealt(step.after, event) else try_event(game, step.after, event)
                 )
-                if accepted is None or is_listed(game, step.after, event, accepted):
+                if accepted is None or _is_listed(game, step.after, event, accepted):
                     continue
-                broken(f"{evening.name}, {game.phase(step.after)}: {event} is accepted, and not in `legal`")
+                fail(f"{played.name}, {game.phase(step.after)}: {event} is accepted, and not in `legal`")
 
 
-def is_listed(game: Game, state: Any, event: Event, accepted: Accepted) -> bool:
-    """Whether an act is listed as it was told, or as it is recorded; or left to a form by its room."""
+def _is_listed(game: Game, state: Any, event: Event, accepted: Accepted) -> bool:
+    """Return whether an act is listed, as submitted or as recorded, or left to a form of its game."""
     recorded = accepted.judged[0].event
     who = getattr(event, "seat", TABLE) if accepted.judged[0].kind == "action" else TABLE
     listed = [*game.legal(state, who), *(game.templates(state, who) if game.templates else ())]
-    return any(each == event or is_same(filled_up(recorded, each), each) for each in listed)
+    return any(each == event or _is_recorded_as(_fill_in(recorded, each), each) for each in listed)
 
 
-def filled_up(recorded: Event, listed: Event) -> Event:
-    """Say what an act leaves untold as a listed one of its kind has it: `on` nobody is on oneself."""
+def _fill_in(recorded: Event, listed: Event) -> Event:
+    """Return an act with each field that is None as a listed one has it: `on` nobody is on oneself."""
     if type(recorded) is not type(listed):
         return recorded
     untold = {field.name for field in fields(type(listed)) if getattr(recorded, field.name) is None}
     return replace(recorded, **{name: getattr(listed, name) for name in untold})
 
 
-def dreamt(game: Game, state: Any, listable: set[type[Event]], random: Random) -> Iterator[Event]:
-    """Dream up acts: of each kind what its room can conceive, and anything its fields can hold."""
+def invent_acts(game: Game, state: Any, listable: set[type[Event]], random: Random) -> Iterator[Event]:
+    """Yield acts of the given types: some of its candidates for each seat, and some of random fields."""
     for act in game.acts:
         if act.event not in listable:
             continue
         for seat in state.seats:
-            yield from sample(conceived(act, state, seat), DREAMT, random)
-        for _ in range(DREAMT * 2):
+            yield from sample(_listable_acts(act, state, seat), _INVENTED, random)
+        for _ in range(_INVENTED * 2):
             with suppress(ValueError):  # what no such event can hold
-                event = anything(inspect.type_info(act.event), state.seats, random)
-                if can_be_written(game, event):
+                event = random_value(inspect.type_info(act.event), state.seats, random)
+                if is_in_vocabulary(game, event):
                     yield event
 
 
-def conceived(act: Act, state: Any, who: str) -> tuple[Event, ...]:
-    """Give what a room can list of an act, to whoever may do it."""
+def _listable_acts(act: Act, state: Any, who: str) -> tuple[Event, ...]:
+    """Return the candidates of an act for a seat or the table; none where it may not do it now."""
     lister = act.lister()
     if lister is None or (act.may is not None and act.may(state, who) is not None):
         return ()
     return tuple(lister(state, who))
 
 
-def can_be_written(game: Game, event: Event) -> bool:
-    """Whether the vocabulary has such an event at all."""
+def is_in_vocabulary(game: Game, event: Event) -> bool:
+    """Return whether the codec of the game reads back such an event: its fields hold allowed values."""
     try:
         return codec_for(game.id).event(encode(event)) == event
     except MalformedError:
         return False
 
 
-def no_act_is_left_out(evenings: Evenings) -> None:
-    """Every act whose room can list it is in `legal` wherever its judge accepts what it conceives."""
-    game = evenings.game
-    for evening in evenings.all:
-        for step in evening.some(STATES):
+def no_act_is_left_out(played_games: PlayedGames) -> None:
+    """Every candidate of an act that its judge accepts is in `legal`."""
+    game = played_games.game
+    for played in played_games.all:
+        for step in played.some(_STATES):
             state, random = step.after, Random(3)
             for act in game.acts:
                 is_now = not act.phases or game.phase(state) in act.phases
                 if not is_now or game.winners(state) is not None:
                     continue
                 for who in (TABLE,) if act.by_table else state.seats:
-                    for event in sample(conceived(act, state, who), DREAMT, random):
-                        if judged(game, state, event) and event not in game.legal(state, who):
-                            broken(f"{evening.name}, {game.phase(state)}: `legal` leaves {event} out")
+                    for event in sample(_listable_acts(act, state, who), _INVENTED, random):
+                        if try_event(game, state, event) and event not in game.legal(state, who):
+                            fail(f"{played.name}, {game.phase(state)}: `legal` leaves {event} out")
 
 
-def what_is_sound_stays_sound(evenings: Evenings) -> None:
-    """After every act of every evening, and in every state on the way, nothing is broken."""
-    game = evenings.game
-    for evening in evenings.all:
-        for step in evening.steps:
+def what_is_sound_stays_sound(played_games: PlayedGames) -> None:
+    """After every act of every game no invariant is broken."""
+    game = played_games.game
+    for played in played_games.all:
+        for step in played.steps:
             if wrong := game.invariants(step.after):
-                broken(f"{evening.name}: after {step.event}: {', '.join(wrong)}")
+                fail(f"{played.name}: after {step.event}: {', '.join(wrong)}")
 
 
-def a_consequence_is_nobodys_to_claim(evenings: Evenings) -> None:
-    """What the referee derives is refused by a rule where somebody tells it as an act."""
-    game = evenings.game
+def a_consequence_is_nobodys_to_claim(played_games: PlayedGames) -> None:
+    """What the referee derives is refused by a rule where somebody submits it as an act."""
+    game = played_games.game
     own = {act.event for act in game.acts}
-    for evening in evenings.all:
-        for step in evening.some(STATES):
+    for played in played_games.all:
+        for step in played.some(_STATES):
             for judged_event in step.judged[1:]:
                 if type(judged_event.event) in own or judged_event.kind != "consequence":
                     continue
                 verdict = game.decide(step.before, judged_event.event)
                 if not isinstance(verdict, Refused) or not verdict.rules:
-                    broken(f"{evening.name}: {type_of(judged_event.event)} is accepted as an act")
+                    fail(f"{played.name}: {type_of(judged_event.event)} is accepted as an act")
+
+
+class _NoOptions:
+    """Stands in place of the options of a state: reading one raises LookupError with its name."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise LookupError(name)
+
+
+def facts_alone_rebuild_a_state(played_games: PlayedGames) -> None:
+    """Applying the events one by one, read back from their lines, gives the state that `decide` gave."""
+    game, codec = played_games.game, codec_for(played_games.game.id)
+    for played in played_games.all:
+        state = None
+        for step in played.steps:
+            for judged in step.judged:
+                state = game.evolve(state, codec.event(encode(judged.event)))
+            if state != step.after:
+                fail(f"{played.name}: {step.event}: `evolve` gives another state than `decide`")
+
+
+def no_reducer_reads_an_option(played_games: PlayedGames) -> None:
+    """A log rebuilds the same position with the options out of reach: what they decided is in the events."""
+    for played in played_games.all:
+        _rebuild_without_options(played_games.game, played)
+
+
+def _rebuild_without_options(game: Game, played: PlayedGame) -> None:
+    poison: Any = _NoOptions()
+    state = replace(played.steps[0].after, options=poison)
+    for step in played.steps[1:]:
+        for judged in step.judged:
+            try:
+                state = game.evolve(state, judged.event)
+            except LookupError as option:
+                fail(f"{played.name}: applying {judged.event} reads the switch {option}; put it on the event")
+        again = replace(state, options=step.after.options)
+        if game.position(again, REFEREE) != game.position(step.after, REFEREE):
+            fail(f"{played.name}: {step.event} is applied otherwise without switches")
+
+
+def a_position_told_is_the_position(played_games: PlayedGames) -> None:
+    """Every fact of a position can be set by hand to what it is, and stays so."""
+    game = played_games.game
+    if game.facts is None:
+        return
+    for played in played_games.all:
+        for step in played.some(12):
+            for fact in game.facts.declared:
+                value = fact.read(step.after)
+                if value is None or fact.write is None:
+                    continue
+                after = fact.write(step.after, value)
+                if fact.read(after) != value:
+                    fail(f"{played.name}: {fact.name} set to what it is becomes {fact.read(after)}")
 
 
 LAWS = (
@@ -161,4 +213,7 @@ LAWS = (
     no_act_is_left_out,
     what_is_sound_stays_sound,
     a_consequence_is_nobodys_to_claim,
+    facts_alone_rebuild_a_state,
+    no_reducer_reads_an_option,
+    a_position_told_is_the_position,
 )

@@ -1,12 +1,14 @@
-"""Where phones find this machine, as an address in words and as a code to scan."""
+"""Addresses: where phones find this machine, and the host names the service answers to."""
 
 import socket
+from collections.abc import Iterable
+from urllib.parse import urlsplit
 
 from referee.draw.svg import Markup
 
 
 def lan_address() -> str:
-    """Find this machine's address in the home network; localhost where there is none."""
+    """Return this machine's address in the home network; 127.0.0.1 where there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))  # nothing is sent: it only picks the way out
@@ -16,7 +18,10 @@ def lan_address() -> str:
 
 
 def qr_code(address: str, label: str) -> Markup:
-    """Draw a code with its white card and a border of four, so that it scans in the dark too."""
+    """Return a QR code of an address as SVG, on a white card with a border: it scans in dark mode, too.
+
+    `label` is read aloud instead of it.
+    """
     import segno
 
     made = segno.make(address, error="m", micro=False)
@@ -28,7 +33,7 @@ def qr_code(address: str, label: str) -> Markup:
 
 
 def qr_text(address: str) -> str:
-    """Draw a code for a terminal, its own background with it."""
+    """Return a QR code of an address for a terminal, with its own background."""
     import io
 
     import segno
@@ -39,5 +44,26 @@ def qr_text(address: str) -> str:
 
 
 def spoken(address: str) -> str:
-    """Write an address as people read it to one another: without what browsers add themselves."""
+    """Return an address as people read it to one another, without "http://"."""
     return address.removeprefix("http://")
+
+
+_THIS_MACHINE = frozenset({"localhost", "127.0.0.1", "::1"})
+"""What every machine calls itself; no other page can take these names."""
+
+
+def hosts_of(base: str, others: Iterable[str] = ()) -> frozenset[str]:
+    """Return the host names the service answers to: the one announced, this machine's own, and `others`.
+
+    So no page can point a name of its own at this machine.
+    """
+    return _THIS_MACHINE | {name_of(urlsplit(base).netloc), *map(name_of, others)}
+
+
+def name_of(host: str) -> str:
+    """Return the name or address in a `Host` header in small letters, without port and last dot."""
+    text = host.strip().lower()
+    if text.startswith("["):
+        return text[1:].partition("]")[0]
+    name = text.rpartition(":")[0] if text.count(":") == 1 else text
+    return name.removesuffix(".")

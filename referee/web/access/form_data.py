@@ -1,4 +1,4 @@
-"""Forms as they are sent: read off the loop, and kept by nobody."""
+"""Forms as they are sent, and fields of them."""
 
 import asyncio
 from typing import Any
@@ -11,14 +11,14 @@ from litestar.exceptions import ClientException
 from events.base import LONGEST_TEXT
 
 NUL = "\0"
-"""Stands in no name and no text that people type, and not every database holds it."""
+"""A character nobody types, and not every database stores."""
 
 Form = NamedDependency[dict[str, Any]]
-"""How a handler asks for its `form`: by field its text, or a list where it is there several times."""
+"""Annotation of a handler's parameter `form`: text by field, a list where a field is there several times."""
 
 
 async def read_form(request: Request[Any, Any, Any]) -> dict[str, Any]:
-    """Read a form. Raises ClientException where it holds what nobody types."""
+    """Parse the form of a request, in a thread. Raises ClientException where it holds a NUL."""
     return await asyncio.to_thread(parse_form, await request.body())
 
 

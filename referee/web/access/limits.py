@@ -1,4 +1,4 @@
-"""What one visitor may ask for, and the headers every answer carries."""
+"""How much one visitor may ask for, and the headers of every answer. A visitor is a link or an address."""
 
 import asyncio
 import sys
@@ -8,13 +8,13 @@ from collections.abc import Callable
 
 import msgspec
 
-CSP = (
+_CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 HEADERS = {
-    "Content-Security-Policy": CSP,
+    "Content-Security-Policy": _CSP,
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
@@ -31,7 +31,7 @@ BODY = 64 * 1024
 
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
-    """How much is enough: requests, writes and wrong links a minute; at once.
+    """Requests, writes and wrong links a minute; requests in work (`at_once`) and waiting (`queue`); streams.
 
     `requests`, `writes`, `at_once` and `queue` hold for a link that opens something, and once more for
     everything else that comes from one address. Streams beyond a limit replace older ones.
@@ -47,7 +47,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Budget:
-    """Counts what each visitor did in the last minute; of so many `services` each gives its share."""
+    """How much of `most` a minute each visitor has left; divided by the `services` that share a store."""
 
     def __init__(
         self,
@@ -60,16 +60,16 @@ class Budget:
 
     @property
     def most(self) -> float:
-        """Tell how much a visitor may do in a minute."""
+        """Return how much a visitor may do in a minute, at this service."""
         return max(1.0, self._most / self._services())
 
     def left(self, visitor: str) -> float:
-        """Tell how much a visitor may still do; it comes back steadily over a minute."""
+        """Return how much a visitor may still do; it refills steadily over a minute."""
         spent, at = self._spent.get(visitor, (0.0, self._clock()))
         return self.most - max(0.0, spent - (self._clock() - at) * self.most / 60)
 
     def spend(self, visitor: str) -> bool:
-        """Count one; False where there was nothing left."""
+        """Count one; return False, and count nothing, where nothing was left."""
         left = self.left(visitor)
         if left < 1:
             return False
@@ -85,7 +85,7 @@ class BusyError(Exception):
 
 
 class Turns:
-    """Lets each visitor have a few requests in work; the next wait, so that others come in between."""
+    """Lets each visitor have `at_once` requests in work and `queue` waiting: others come in between."""
 
     def __init__(self, at_once: int, queue: int = sys.maxsize) -> None:
         self.at_once, self.queue = at_once, queue
@@ -93,12 +93,12 @@ class Turns:
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def take(self, visitor: str, within: "Turn | None" = None) -> "Turn":
-        """Wait for a turn, which ends `within` with it. Raises BusyError where too many wait already."""
+        """Wait for a turn; closing it closes `within`, too. Raises BusyError where too many wait already."""
         await self._take(visitor)
         return Turn(self, visitor, within)
 
     def is_full(self, visitor: str) -> bool:
-        """Whether no more requests of a visitor can wait."""
+        """Return whether no more requests of a visitor can wait."""
         return len(self._waiting.get(visitor, ())) >= self.queue
 
     async def _take(self, visitor: str) -> None:
@@ -120,7 +120,7 @@ class Turns:
             raise
 
     def give_back(self, visitor: str) -> None:
-        """End a turn: whoever of the same visitor waits longest has the next."""
+        """End a turn: the request of this visitor that waits longest has the next."""
         waiting = self._waiting.get(visitor)
         while waiting:
             turn = waiting.popleft()
@@ -134,14 +134,14 @@ class Turns:
 
 
 class Turn:
-    """A turn that was taken; it ends once."""
+    """A turn, until it is closed."""
 
     def __init__(self, turns: Turns, visitor: str, within: "Turn | None" = None) -> None:
         self._turns: Turns | None = turns
         self._visitor, self._within = visitor, within
 
     def close(self) -> None:
-        """Give the turn back, unless that is done, and the one it was taken within."""
+        """End the turn, and the one it was taken within; a second call does nothing."""
         turns, self._turns = self._turns, None
         if turns is not None:
             turns.give_back(self._visitor)
@@ -150,7 +150,7 @@ class Turn:
 
 
 def is_same_origin(origin: str | None, site: str | None, host: str) -> bool:
-    """Whether a write comes from a page of this service.
+    """Return whether a write comes from a page of this service: its `Origin`, `Sec-Fetch-Site` and `Host`.
 
     `null` is what browsers say for a page that sends no referrer; the link in the address, which no
     other page knows, still has to be right.

@@ -6,14 +6,14 @@ from typing import Any
 import msgspec
 
 from events.codec import MalformedError, read_json
-from referee.l10n import facts as wording
+from referee.l10n import messages as wording
 from referee.languages import listed
 from referee.service.commands import correct as service
 from referee.service.commands.correct import LIST, SettableFact
 from referee.service.tables.request import Request
 from referee.service.tables.table import Table
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.write_once import Outcome, once
+from referee.web.acts.table_acts import Outcome, write_once
 
 _COMMA = re.compile(r"[,、，;；]")
 """What stands between the members of a list, in whichever language it is typed."""
@@ -33,7 +33,7 @@ def correct(context: RequestContext, request: Request, typed: dict[str, str], re
         changed = service.changed_facts(context.game, context.state, meant, context.seat) or meant
         return service.correct(table, request, changed, reason)
 
-    return once(context, request, corrected)
+    return write_once(context, request, corrected)
 
 
 def facts_of(context: RequestContext) -> tuple[SettableFact, ...]:
@@ -95,7 +95,7 @@ def fact_name(context: RequestContext, path: str) -> str:
 
 def value_words(context: RequestContext, value: Any) -> str:
     """Name a value: a seat by its name, a thing by its noun, a number as it is."""
-    return wording.worded(value, context.lang, context.game.id, context.state.names)
+    return wording.value_in_words(value, context.lang, context.game.id, context.state.names)
 
 
 def fact_value_words(context: RequestContext, path: str, value: Any) -> str:

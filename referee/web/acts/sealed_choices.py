@@ -1,4 +1,4 @@
-"""Sealing from a page: the choice comes in, only its seal is recorded; and opening what lies sealed."""
+"""Choices sealed from a page: only the seal of a choice is recorded; the phone that made it can open it."""
 
 import re
 from itertools import product
@@ -14,22 +14,19 @@ from referee.service.commands import seal as commands
 from referee.service.commands.seal import Secret, seals_recorded
 from referee.service.tables.request import NOT_YOURS, Request
 from referee.service.tables.table import Table
-from referee.web.acts.actor_of_link import actor_of, speaks_for
 from referee.web.acts.phone_secrets import PhoneKey
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import Read
-from referee.web.acts.tell_again import table_of
-from referee.web.acts.write_once import Outcome, once
+from referee.web.acts.table_acts import Outcome, ReadEvent, actor_of, seats_acted_for, write_once
 
-RACED = 4
-"""So many seals of one seat others may have written while one was made; none did, ever."""
+_RACED = 4
+"""How many seals of one seat others may have written while one was made; none did, ever."""
 
-GAPS = re.compile(r"[\s-]+")
+_GAPS = re.compile(r"[\s-]+")
 """What people put between the letters of a salt when they write it down."""
 
 
 class SealedChoice(NamedTuple):
-    """Something a seat has sealed; what it is and its salt, where the phone that asks knows them."""
+    """Something a seat has sealed; `value` is None, `salt` empty where the phone that asks cannot open it."""
 
     about: str
     seal: str
@@ -38,14 +35,15 @@ class SealedChoice(NamedTuple):
     salt: str = ""
 
 
-def seal(context: RequestContext, request: Request, read: Read) -> Outcome | None:
-    """Seal what an act names, and tell the act unnamed; None where it names nothing to be sealed.
+def seal(context: RequestContext, request: Request, read: ReadEvent) -> Outcome | None:
+    """Record an act without the choice it names, and the seal of that choice.
 
-    What is refused is not even kept as an answer: it would say what was tried.
+    Return None, and record nothing, where the act names nothing to be sealed. A refusal is not stored under
+    the key: it would say what was tried.
     """
     phone_key = context.phone_key
-    guarded = unguessable(request, phone_key) if phone_key else request
-    if phone_key and (before := answer_to(context, guarded)) is not None:
+    guarded = _hide_request(request, phone_key) if phone_key else request
+    if phone_key and (before := _answer_before(context, guarded)) is not None:
         return before
     event = read()
     if isinstance(event, Refused):
@@ -55,15 +53,14 @@ def seal(context: RequestContext, request: Request, read: Read) -> Outcome | Non
         return hidden
     if phone_key is None or not phone_key.is_on:
         return Refused("seals.no_signet", commands.RULES)
-    if getattr(event, "seat", None) not in speaks_for(context):
+    if getattr(event, "seat", None) not in seats_acted_for(context):
         return NOT_YOURS
-    return sealed(context, guarded, event, hidden, phone_key)
+    return _record_seal(context, guarded, event, hidden, phone_key)
 
 
-def sealed(
+def _record_seal(
     context: RequestContext, request: Request, event: Any, hidden: Hidden, phone_key: PhoneKey
 ) -> Outcome:
-    """Record the seal of a choice, with the act that is told in its place."""
     seated = context.seated
     table = seated.table
 
@@ -78,49 +75,49 @@ def sealed(
     return outcome
 
 
-def unguessable(request: Request, phone_key: PhoneKey) -> Request:
-    """Name a write so that its kept name does not tell what was chosen among a few."""
+def _hide_request(request: Request, phone_key: PhoneKey) -> Request:
+    """Return a request whose stored key and digest do not tell what was chosen among a few."""
     key = request.key and phone_key.unguessable(request.key)
     return replace(request, key=key, digest=phone_key.unguessable(request.digest))
 
 
-def answer_to(context: RequestContext, request: Request) -> Outcome | None:
-    """Give the answer a write got before."""
+def _answer_before(context: RequestContext, request: Request) -> Outcome | None:
     return context.seated.table.answer_to(request)
 
 
 def seals_of(context: RequestContext) -> Seals:
-    """Give how the game seals; asked only where something was sealed."""
+    """Return how the game seals; only for a game that does."""
     seals = context.game.seals
     assert seals is not None  # noqa: S101 - a game without them accepts no seal
     return seals
 
 
 def own_choices(context: RequestContext) -> tuple[SealedChoice, ...]:
-    """List what lies sealed of the seat that asks."""
+    """Return what is sealed of the viewer's seat."""
     own = [seal for seal in context.state.seals if seal.seat == context.seat]
     if not own or context.game.seals is None:
         return ()
-    told = seals_recorded(table_of(context), own[0].seat) if context.phone_key else ()
-    return tuple(known(context, seal, told) for seal in own)
+    told = seals_recorded(context.seated.table, own[0].seat) if context.phone_key else ()
+    return tuple(_open_own(context, seal, told) for seal in own)
 
 
-def is_needed(context: RequestContext) -> bool:
-    """Whether this phone keeps what opens something that lies sealed: on one handed round, of any seat."""
+def needs_phone_key(context: RequestContext) -> bool:
+    """Return whether this phone can open a seal; on a device handed round one of any seat."""
     seals = context.state.seals if context.phone_key else ()
     return any(
-        known(context, each, seals_recorded(table_of(context), each.seat)).value is not None for each in seals
+        _open_own(context, each, seals_recorded(context.seated.table, each.seat)).value is not None
+        for each in seals
     )
 
 
-def known(context: RequestContext, seal: Seal, told: tuple[str, ...]) -> SealedChoice:
-    """Find what a seal hides, if it was made with what this phone keeps."""
+def _open_own(context: RequestContext, seal: Seal, told: tuple[str, ...]) -> SealedChoice:
+    """Return what a seal hides if it was made with this phone's key; `told` are all seals of the seat."""
     seals = seals_of(context)
     lies = SealedChoice(seal.about, seal.seal, seals.is_due(context.state, seal.seat, seal.about))
     if context.phone_key is None or seal.seal not in told:
         return lies
     last = len(told) - 1 - told[::-1].index(seal.seal)
-    numbers = range(last, max(last - RACED, -1), -1)
+    numbers = range(last, max(last - _RACED, -1), -1)
     for n, table in product(numbers, (context.link.identity, context.link.table)):  # older seals: by its name
         salt = context.phone_key.salt(table, seal.seat, seal.about, n)
         for value in seals.values(context.state, seal.about):
@@ -132,16 +129,18 @@ def known(context: RequestContext, seal: Seal, told: tuple[str, ...]) -> SealedC
 def open_seals(
     context: RequestContext, request: Request, abouts: list[str], value: str, salt: str
 ) -> Outcome:
-    """Open what a seat has sealed, with what its phone keeps or with what was written down.
+    """Open what a seat has sealed about `abouts`.
 
-    What does not open is not kept as an answer: the card may have been right, and the salt mistyped.
+    It is opened with `value` and `salt` as somebody wrote them down; with the phone's key where `salt` is
+    empty. A refusal is not stored under the key: the card may have been
+    right, and the salt mistyped.
     """
-    if (before := answer_to(context, request)) is not None:
+    if (before := _answer_before(context, request)) is not None:
         return before
-    if context.seat is None or context.seat not in speaks_for(context):
+    if context.seat is None or context.seat not in seats_acted_for(context):
         return NOT_YOURS
     wanted = [each for each in own_choices(context) if each.about in abouts]
-    lying_now = [written_down(context, each, value, salt) if salt else each for each in wanted]
+    lying_now = [_with_written_salt(context, each, value, salt) if salt else each for each in wanted]
     secrets = [Secret(each.about, each.value, each.salt) for each in lying_now]
     if refused := commands.judge_secrets(context.state, context.seat, secrets):
         return refused
@@ -151,13 +150,13 @@ def open_seals(
     def opened(table: Table, request: Request) -> Outcome:
         return commands.open_seals(table, request, seat, secrets)
 
-    return once(context, request, opened)
+    return write_once(context, request, opened)
 
 
-def written_down(context: RequestContext, lies: SealedChoice, value: str, salt: str) -> SealedChoice:
-    """Take what somebody wrote down of a seal, as it was told or with gaps and capitals."""
+def _with_written_salt(context: RequestContext, lies: SealedChoice, value: str, salt: str) -> SealedChoice:
+    """Return a choice with a value and salt that open its seal; gaps and capitals in the salt do no harm."""
     for each in seals_of(context).values(context.state, lies.about):
-        for typed in (salt, GAPS.sub("", salt).casefold()):
+        for typed in (salt, _GAPS.sub("", salt).casefold()):
             if encode(each).decode() == value and opens(lies.seal, each, typed):
                 return lies._replace(value=each, salt=typed)
     return lies._replace(value=None)

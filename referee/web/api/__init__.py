@@ -6,26 +6,19 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
 
-from referee.web.api import keeping, library, reading, streaming, witnessing, writing
-from referee.web.api.showing import context_of, keeper_of
+from referee.web.api import service_routes, table_routes
+from referee.web.api.schema import find_context, require_keeper
 from referee.web.streams.disk_threads import threaded
 
-HANDLERS = [
-    *library.HANDLERS,
-    *keeping.HANDLERS,
-    *reading.HANDLERS,
-    *writing.HANDLERS,
-    *streaming.HANDLERS,
-    *witnessing.HANDLERS,
-]
+_HANDLERS = [*service_routes.HANDLERS, *table_routes.HANDLERS, *service_routes.WITNESS_HANDLERS]
 
-COME_IN = {
-    "context": Provide(threaded(context_of)),
-    "keeper": Provide(threaded(keeper_of)),
-    "book": Provide(threaded(witnessing.book_of)),
+_DEPENDENCIES = {
+    "context": Provide(threaded(find_context)),
+    "keeper": Provide(threaded(require_keeper)),
+    "book": Provide(threaded(service_routes.open_book)),
 }
 
-API = [Router("/", route_handlers=HANDLERS, dependencies=COME_IN)]
+API = [Router("/", route_handlers=_HANDLERS, dependencies=_DEPENDENCIES)]
 
 
 def openapi() -> OpenAPIConfig:

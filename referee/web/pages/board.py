@@ -13,11 +13,11 @@ from events.envelope import blake2b, encode
 from referee.draw import marked_board
 from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
 from referee.draw.svg import Element, link_taps, prerender, take_apart, take_style
+from referee.l10n.options import describe_event
 from referee.languages import headed
-from referee.service.answers.base import words_of
 from referee.service.tables.open_acts import needs_confirmation
-from referee.web.access.seat_links import SEAT
-from referee.web.acts.possible_acts import Act, chosen_of, followers, meant_by
+from referee.web.access.links import SEAT
+from referee.web.acts.possible_acts import PossibleAct, filter_meant, find_chosen, find_meant
 from referee.web.acts.request_context import RequestContext
 
 SHEETS: dict[str, str] = {}
@@ -30,7 +30,11 @@ def drawing_of(context: RequestContext) -> str:
 
 
 def board(
-    context: RequestContext, size: Any, view: Any = None, acts: tuple[Act, ...] = (), upto: int | None = None
+    context: RequestContext,
+    size: Any,
+    view: Any = None,
+    acts: tuple[PossibleAct, ...] = (),
+    upto: int | None = None,
 ) -> tuple[Element, str]:
     """Return the board the viewer may see, and the address of its style sheet.
 
@@ -98,12 +102,14 @@ def sheet_address(css: str) -> str:
     return f"/static/board/{name}.css"
 
 
-def _taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str, Mapping[str, object]]:
+def _taps(
+    context: RequestContext, view: Any, acts: tuple[PossibleAct, ...]
+) -> dict[str, Mapping[str, object]]:
     """Return the attributes of each link on the board: a next tap, one to undo, another first one.
 
     Keys are the ids of what is tapped.
     """
-    chosen = chosen_of(context, acts)
+    chosen = find_chosen(context, acts)
     first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
     found: dict[str, Mapping[str, object]]
     found = {id: _tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
@@ -113,22 +119,25 @@ def _taps(context: RequestContext, view: Any, acts: tuple[Act, ...]) -> dict[str
             "class_": "tap picked",
             "aria_pressed": "true",
         }
-    left = followers(acts, chosen)
+    left = filter_meant(acts, chosen)
     onward = dict.fromkeys(id for act in left for id in next_picks(act.meant, chosen))
     return found | {id: _tap(context, view, left, (*chosen, id)) for id in onward}
 
 
 def _tap(
-    context: RequestContext, view: Any, acts: tuple[Act, ...], chosen: tuple[str, ...]
+    context: RequestContext, view: Any, acts: tuple[PossibleAct, ...], chosen: tuple[str, ...]
 ) -> dict[str, object]:
     """Return the link of one more tap; where only one act is left, it names the act and carries it as JSON.
 
     An act that needs confirmation is not carried after two taps or fewer: a button asks first.
     """
-    meant = meant_by(acts, chosen)
+    meant = find_meant(acts, chosen)
     name, said, event = pick_words(view, context.lang, chosen[-1]), "", None
     if meant is not None:
-        words = words_of(context.state, meant.event, context.lang), outcome(view, context.lang, meant.event)
+        words = (
+            describe_event(context.state, meant.event, context.lang),
+            outcome(view, context.lang, meant.event),
+        )
         said = " ".join(filter(None, words))
         if len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event):
             event = encode(meant.event).decode()

@@ -15,15 +15,15 @@ from referee.service.forms import Form
 from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation, open_windows
 from referee.web.acts.possible_acts import (
     FEW,
-    Act,
     Group,
     Pick,
+    PossibleAct,
     acts_of,
-    chosen_of,
-    followers,
-    grouped,
-    groups,
-    offer,
+    filter_meant,
+    find_chosen,
+    group,
+    group_by_kind,
+    make_offer,
 )
 from referee.web.acts.request_context import RequestContext
 from referee.web.forms import forms_of
@@ -125,13 +125,13 @@ class Card(NamedTuple):
     is_chosen: bool
 
 
-def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[Act, ...]:
+def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct, ...]:
     """Return the acts of `seats` for buttons and taps; kinds that have a form are left out."""
     written = {each.instead for each in forms_of(context)}
     return tuple(act for act in acts_of(context, seats) if act.kind not in written)
 
 
-def acts_of_absent(context: RequestContext, seat: str) -> tuple[Act, ...]:
+def acts_of_absent(context: RequestContext, seat: str) -> tuple[PossibleAct, ...]:
     """Return the acts due from an absent seat that everybody may see; none where the choice is secret."""
     if is_secret_choice(context.game, context.state, seat):
         return ()
@@ -143,19 +143,21 @@ def absent_to_act(context: RequestContext) -> tuple[str, ...]:
     return tuple(seat for seat in context.game.acting(context.state) if seat in context.state.absent)
 
 
-def choice_of_acts(context: RequestContext, acts: tuple[Act, ...]) -> Choice:
+def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Choice:
     """Return acts by kind: what is due with its forms, what is free, what ends a window.
 
     Acts that the taps so far may mean are left out: `chosen_acts` offers them. Free acts are folded on the
     page of a seat that has something due or is not awaited, closing ones on a seat's page while others may
     still act: nobody should do these by a slip.
     """
-    chosen = chosen_of(context, acts)
-    meant = followers(acts, chosen) if chosen else ()
+    chosen = find_chosen(context, acts)
+    meant = filter_meant(acts, chosen) if chosen else ()
     acting = {*open_windows(context.game, context.state)}
     closing = [act for act in acts if acting and is_closing(context.game, act.event)]
     aside = [act for act in acts if act not in meant and act not in closing]
-    sections = [_section(context, each) for each in groups(context.game, aside, context.picked.get("all"))]
+    sections = [
+        _section(context, each) for each in group_by_kind(context.game, aside, context.picked.get("all"))
+    ]
     kinds = {act.kind for act in acts if context.game.rank(act.kind) == 0}
     forms = forms_of(context)
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
@@ -165,7 +167,7 @@ def choice_of_acts(context: RequestContext, acts: tuple[Act, ...]) -> Choice:
         due_forms=due_forms,
         free=[each for each in sections if each.group.kind not in kinds],
         forms=[each for each in forms if each not in due_forms],
-        closing=[_section(context, each) for each in groups(context.game, closing)],
+        closing=[_section(context, each) for each in group_by_kind(context.game, closing)],
         open_to=[] if drawing_of(context) == "table" else _window_words(context),
         is_free_folded=bool(context.seat and (kinds or not is_awaited)),
         is_closing_folded=bool(acting - {context.seat}) and context.seat is not None,
@@ -189,16 +191,16 @@ def _window_words(context: RequestContext) -> list[str]:
     return board_of(context.game.id).window_words(context.view, context.lang)
 
 
-def chosen_acts(context: RequestContext, acts: tuple[Act, ...]) -> Chosen | None:
+def chosen_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Chosen | None:
     """Return the taps so far and what may follow; None where nothing was tapped."""
-    chosen = chosen_of(context, acts)
+    chosen = find_chosen(context, acts)
     if not chosen:
         return None
     trail = " › ".join(pick_words(context.view, context.lang, id) for id in chosen)
-    return Chosen(trail, len(chosen), grouped(list(followers(acts, chosen)), chosen))
+    return Chosen(trail, len(chosen), group(list(filter_meant(acts, chosen)), chosen))
 
 
-def own_hand(context: RequestContext, acts: tuple[Act, ...]) -> list[Card]:
+def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Card]:
     """Return the cards only the viewer sees, equal ones counted; a card that an act begins with is a link."""
     view = context.view
     useful = {act.meant[0] for act in acts if act.meant}
@@ -234,9 +236,11 @@ def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> O
     return Offers(buttons, len(buttons) > FEW or any(each.pictures for each in buttons))
 
 
-def _button(context: RequestContext, view: Any, act: Act, taps: tuple[str, ...], *, is_sure: bool) -> Button:
+def _button(
+    context: RequestContext, view: Any, act: PossibleAct, taps: tuple[str, ...], *, is_sure: bool
+) -> Button:
     """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none."""
-    said = offer(context.state, act.event, context.lang, context.seat)
+    said = make_offer(context.state, act.event, context.lang, context.seat)
     pictures = _pictures(view, act.meant)
     short = brief(view, context.lang, act.event)
     return Button(

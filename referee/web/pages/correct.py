@@ -9,8 +9,8 @@ from events.envelope import encode
 from referee.draw import picture_of
 from referee.draw.picks import pick_words
 from referee.draw.svg import link_taps
+from referee.l10n.options import describe_event
 from referee.languages import listed
-from referee.service.answers.base import words_of
 from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, SettableFact, make_correction
 from referee.web.acts.correct_facts import fact_name, fact_value_words, facts_of, format_fact, value_words
 from referee.web.acts.request_context import RequestContext
@@ -67,7 +67,7 @@ def correct_page(context: RequestContext) -> Page:
         figure_class="board wide" if size == "table" else "board" if size == "phone" else "board roams",
         piece=pick_words(context.view, context.lang, piece) if piece else "",
         anew=_address(context, ""),
-        meant=(encode(meant).decode(), words_of(context.state, meant, context.lang)) if meant else None,
+        meant=(encode(meant).decode(), describe_event(context.state, meant, context.lang)) if meant else None,
         of_piece=[_row(context, fact) for fact in of_piece],
         usual=[_row(context, fact) for fact in facts if fact.is_there],
         nowhere=[_row(context, fact) for fact in facts if not fact.is_there],
@@ -98,7 +98,10 @@ def _taps(
     for id, facts in places.items():
         event = _correction(context, facts)
         said = {"data_event": encode(event).decode()}
-        found[id] = {**_link(context, f"{piece} {id}", words_of(context.state, event, context.lang)), **said}
+        found[id] = {
+            **_link(context, f"{piece} {id}", describe_event(context.state, event, context.lang)),
+            **said,
+        }
     return found
 
 

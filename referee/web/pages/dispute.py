@@ -8,10 +8,11 @@ from events.base import TABLE
 from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
 from referee.kernel.verdict import Accepted, Refused
-from referee.l10n.options import as_in_books, note_words, topic_words
+from referee.l10n.catalogs import topic_words
+from referee.l10n.options import as_in_books, decision_words, describe_event, note_in_words
 from referee.languages import trait
 from referee.rulebooks.search import search_rules, search_rulings
-from referee.service.answers.base import words_of
+from referee.service.answers.verdicts import change_words
 from referee.service.disputes.analysis import (
     Analysis,
     Reading,
@@ -20,12 +21,12 @@ from referee.service.disputes.analysis import (
     read_disputed_act,
     undone_rulings,
 )
-from referee.service.disputes.decision import TOSS, decisions_of, is_against, settled_before
+from referee.service.disputes.decision import TOSS, decisions_of, is_against, read_votes, settled_before
 from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
-from referee.service.wording.proposed import sentence
-from referee.web.acts.disputes import case_of, decided, proposed_changes, referees_word, voters, votes_on
+from referee.service.wording import act_sentence
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import analyse, referee_ruling_words, voters
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import house_rules, known_rules
 
@@ -94,8 +95,8 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
 
     `question` is what was typed: rules and rulings that answer it are shown first.
     """
-    asked = case_of(context, at, topic)
-    found = case_of(context, None, None) if isinstance(asked, Refused) else asked
+    asked = analyse(context, at, topic)
+    found = analyse(context, None, None) if isinstance(asked, Refused) else asked
     title = context.say("web.page.dispute")
     if isinstance(found, Refused):
         return Page(title, "no_dispute.html", live=True, refused=found)
@@ -129,23 +130,24 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
 def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> str:
     """Return a sentence of the act a dispute is about, refused ones with a note."""
     if case.act is not None:
-        return f"{context.say('web.refused')} · {words_of(timeline.after(case.at), case.act, context.lang)}"
+        act = describe_event(timeline.after(case.at), case.act, context.lang)
+        return f"{context.say('web.refused')} · {act}"
     i = timeline.index(case.at)
     told = timeline.actions[i]
     event = context.secrets.redact(told.seq, told.event, context.seat)
-    return words_of(timeline.before(case.at) if i else None, event, context.lang)
+    return describe_event(timeline.before(case.at) if i else None, event, context.lang)
 
 
 def _ballot(context: RequestContext, one: RecordedDispute) -> Ballot:
     """Return an open dispute with its options: the readings, a coin toss, and votes in words of their own."""
-    found = case_of(context, None, None, one.opened)
-    votes = votes_on(context, one.opened.id)
+    found = analyse(context, None, None, one.opened)
+    votes = read_votes(context.seated.table, one.opened.id)
     ways = () if isinstance(found, Refused) else decisions_of(found.analysis)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
-    offered = [(each, decided(context, each)) for each in (*ways, *words)]
+    offered = [(each, decision_words(context.game.id, each, context.lang)) for each in (*ways, *words)]
     ruling = None
     if not isinstance(found, Refused):
-        ruling = referees_word(context, found.analysis)
+        ruling = referee_ruling_words(context, found.analysis)
         if settled_before(found.timeline, found.analysis) is None:
             toss = "web.decision.toss" if len(ways) == 2 else "ruling.draw_lots"
             offered.append((TOSS, context.say(toss)))
@@ -176,7 +178,7 @@ def _in_question(context: RequestContext, opened: DisputeOpened) -> str:
             context.secrets.redact(told.seq, told.event, context.seat),
             log.state_before(told.seq or 1),
         )
-    return words_of(before, act, context.lang)
+    return describe_event(before, act, context.lang)
 
 
 def _topic(context: RequestContext, id: str) -> str:
@@ -204,13 +206,13 @@ def _decision(
     """
     ruling: Any = one.ruling
     words, _, note = ruling.decision.removesuffix(")").partition(" (")
-    note = note_words(context.game.id, note, context.lang)
+    note = note_in_words(context.game.id, note, context.lang)
     return Decision(
         topic=_topic(context, one.opened.topic),
         by=context.seat_name(None if one.opened.by == TABLE else one.opened.by),
         in_question=_in_question(context, one.opened),
         question=one.opened.question,
-        words=decided(context, words),
+        words=decision_words(context.game.id, words, context.lang),
         note=trait(context.lang, "brackets").format(note) if note else "",
         effect=effect,
         is_gone=is_gone,
@@ -228,7 +230,7 @@ def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDisput
         is_ours = act is not None and context.link.seat in (None, getattr(act, "seat", None))
         if act is None or not (ruling and ruling.effect) or not is_ours:
             return None
-        words = words_of(context.state, act, context.lang).rstrip(".。")
+        words = describe_event(context.state, act, context.lang).rstrip(".。")
         is_allowed = isinstance(context.game.decide(context.state, act), Accepted)
         return Effect("do", words, "event", encode(act).decode()) if is_allowed else None
     if act is not None:
@@ -241,7 +243,7 @@ def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDisput
         return None
     if i == 0:
         return None
-    what = sentence(context.log_index, timeline.actions[i], context.lang, context.seat)
+    what = act_sentence(context.log_index, timeline.actions[i], context.lang, context.seat)
     return Effect(
         "back", context.say("web.take_back_that", what=what), "to", str(timeline.actions[i - 1].end)
     )
@@ -255,7 +257,7 @@ def _was_set_since(timeline: EffectiveLog, ruling: RulingGiven | None) -> bool:
 
 def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
     """Return a reading in words, and what it would change compared with what was played."""
-    words = decided(context, one.decision)
+    words = decision_words(context.game.id, one.decision, context.lang)
     if one.effect is None:
         return Way(words, None, *_stands_or_not(context, one, laid))
     books = as_in_books(context.game.id, one.editions, context.lang)
@@ -268,7 +270,7 @@ def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
         return Way(
             words, books, [context.say("case.would_refuse", rules=" ".join(one.why.rules), why=why)], []
         )
-    changes = list(proposed_changes(context, one))
+    changes = list(change_words(context.state, one.outcome, context.lang))
     said = [context.say("case.would_allow")] if one.allows else []
     return Way(words, books, said if changes or said else [context.say("case.does_not_matter")], changes)
 
@@ -278,9 +280,9 @@ def _stands_or_not(
 ) -> tuple[list[str], list[str]]:
     """Return for a reading without options whether the referee's word stands, and what else would differ."""
     if one.in_force:
-        word = referees_word(context, laid.analysis)
+        word = referee_ruling_words(context, laid.analysis)
         return [word] if word else [], []
     if one.outcome is None:
         return [], []
     said = context.say("web.without_it" if one.matters else "web.nothing_without_it")
-    return [said], list(proposed_changes(context, one))
+    return [said], list(change_words(context.state, one.outcome, context.lang))

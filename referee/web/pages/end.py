@@ -12,7 +12,7 @@ from referee.l10n.score import amount_words, line_words, reading_words, step_wor
 from referee.service.commands.sitting import may_play_on
 from referee.service.logs.secrecy import is_score_public, score_of
 from referee.service.timeline import Timeline, make_timeline
-from referee.web.acts.new_tables import follow, next_table
+from referee.web.acts.new_tables import find_next_table, find_next_token
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.frame import Page
 
@@ -57,8 +57,8 @@ def game_over(context: RequestContext) -> Rematch | None:
 
 def _rematch(context: RequestContext) -> Rematch:
     """Return where the table leads, whether its game was finished or closed early."""
-    following = next_table(context.live, context.link.table)
-    token = None if following is None else follow(context.live, context.link, following)
+    following = find_next_table(context.live, context.link.table)
+    token = None if following is None else find_next_token(context.live, context.link, following)
     is_asked = any(isinstance(changes[-1], PlayedOn) for _, changes in context.proposals)
     is_over = context.game.winners(context.state) is not None
     may = is_over and not context.watches and not is_asked and may_play_on(context.game, context.state)

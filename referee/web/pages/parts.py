@@ -11,15 +11,15 @@ from referee.draw.picks import pictures
 from referee.draw.svg import Node
 from referee.l10n import has
 from referee.l10n.options import decision_words, in_prose
-from referee.languages.texts import Texts
-from referee.rulebooks import Document, Part, Place, Rule, book_of, documents_of, find_rule, places_of
+from referee.languages import Texts
+from referee.rulebooks import Document, Passage, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.log_index import VisibleEntry
-from referee.service.wording.in_full import entry_words
-from referee.web.access.seat_links import SEAT
-from referee.web.acts.actor_of_link import speaks_for
+from referee.service.wording import entry_words
+from referee.web.access.links import SEAT
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import seats_acted_for
 
 _FAINT = ".45"
 """How strong the icon of a tab is while others are to move."""
@@ -36,6 +36,7 @@ def of_seat(context: RequestContext) -> str:
 
 
 def seat_mark(context: RequestContext, seat: str) -> Node:
+    """Draw a seat's badge about the origin: colour, shape and letter."""
     return badge(context.state, seat, 12)
 
 
@@ -116,6 +117,7 @@ def side_by_side(found: Sequence[tuple[Node, float]]) -> tuple[Node, float]:
 
 
 def entry_text(context: RequestContext, each: VisibleEntry) -> str:
+    """Say what happened, as the viewer may read it."""
     return entry_words(context.log_index, each, context.lang, context.seat)
 
 
@@ -178,7 +180,7 @@ def is_past_first_round(context: RequestContext) -> bool:
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
     """Return the seats a link may report as gone home: a phone its own (or none), another device all."""
-    return speaks_for(context)[:1] if context.link.role == SEAT else context.state.seats
+    return seats_acted_for(context)[:1] if context.link.role == SEAT else context.state.seats
 
 
 def prose(context: RequestContext, text: Texts) -> str:
@@ -186,7 +188,7 @@ def prose(context: RequestContext, text: Texts) -> str:
     return in_prose(context.game.id, text.of(context.lang), context.lang)
 
 
-def sources(context: RequestContext, rule: Rule, part: Part) -> list[tuple[Document, tuple[Place, ...]]]:
+def sources(context: RequestContext, rule: Rule, part: Passage) -> list[tuple[Document, tuple[Place, ...]]]:
     """Return the documents a part of a rule is taken from, each once, with its places in it."""
     book = book_of(rule.id)
     found = places_of(book, part.sources, context.lang)

@@ -8,15 +8,14 @@ from referee.draw.svg import Element, rename_ids
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
 from referee.kernel.verdict import Accepted
-from referee.l10n.saying import with_screen
-from referee.service.answers.base import words_of
+from referee.l10n.messages import with_screen
+from referee.l10n.options import describe_event
 from referee.service.commands.consent import ProposalReply, open_replies, proposed_changes
 from referee.service.commands.undo import reveals_undone
 from referee.service.logs.effective import NoSuchEntryError
-from referee.service.wording.in_full import objects_to
-from referee.service.wording.proposed import facts_proposed, proposed_words
-from referee.web.acts.actor_of_link import actor_of
+from referee.service.wording import facts_proposed, objection_id, proposed_words
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import actor_of
 from referee.web.pages.board import board
 
 _LATEST = 8
@@ -58,9 +57,9 @@ def _objection_words(context: RequestContext, answer: ProposalAnswered) -> str:
         event = seen.event
         if isinstance(event, ChangeProposed) and event.id == answer.proposal:
             what = proposal_words(context, proposed_changes(context.game.id, event))
-            said = "web.withdrew" if event.by == answer.by else objects_to(event)
+            said = "web.withdrew" if event.by == answer.by else objection_id(event)
             return _say_of_seat(context, said, answer.by, what.rstrip(".。"))
-    return words_of(context.state, answer, context.lang)
+    return describe_event(context.state, answer, context.lang)
 
 
 def open_proposals(context: RequestContext) -> list[Question]:
@@ -113,7 +112,7 @@ def _unseen(context: RequestContext, event: Event) -> str:
     if not isinstance(event, TakenBack):
         return ""
     shown = reveals_undone(context.log_index, event.to, context.seat)
-    what = tuple(words_of(each.before, each.event, context.lang).rstrip(".。") for each in shown)
+    what = tuple(describe_event(each.before, each.event, context.lang).rstrip(".。") for each in shown)
     return context.say("case.cannot_unsee", what=what) if what else ""
 
 

@@ -5,14 +5,13 @@ from collections.abc import Sequence
 from events.base import Event
 from events.envelope import encode
 from referee.kernel.verdict import Refused
-from referee.l10n.options import decision_words
-from referee.service.answers.base import words_of
+from referee.l10n.options import decision_words, describe_event
 from referee.service.commands.ways_round import find_way_round, may_be_set, other_option_values
-from referee.service.wording.by_words import meant_by
+from referee.service.line_reading import lines_meant
 from referee.web.acts.correct_facts import fact_name, value_words
-from referee.web.acts.possible_acts import FEW, Group, offer
+from referee.web.acts.possible_acts import FEW, Group, make_offer
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import told_wrongly
+from referee.web.acts.table_acts import find_earlier_mistakes
 from referee.web.pages.buttons import acts_to_press
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import house_rules, known_rules
@@ -30,7 +29,7 @@ def refused_page(
     may_be_played = may_be_set(refused, event)
     way = find_way_round(context.game, context.state, event) if event is not None and may_be_played else None
     facts = way.facts if way else {}
-    found = () if event is None else told_wrongly(context, event, refused)
+    found = () if event is None else find_earlier_mistakes(context, event, refused)
     settings = [
         f"{name}={value}" for name, value in other_option_values(context.game, context.state, refused, event)
     ]
@@ -39,12 +38,12 @@ def refused_page(
         "refused.html",
         status=422,
         refused=refused,
-        what=words_of(context.state, event, context.lang) if event is not None else line,
+        what=describe_event(context.state, event, context.lang) if event is not None else line,
         perhaps_meant=_find_meant(context, line, refused.args.get("part_of", ())) if event is None else None,
         earlier=[
             (
                 f"{each.seq} {encode(each.event).decode()}",
-                words_of(context.log_index.state_before(each.seq), each.event, context.lang),
+                describe_event(context.log_index.state_before(each.seq), each.event, context.lang),
             )
             for each in found
         ],
@@ -61,7 +60,7 @@ def refused_page(
 def _find_meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:
     """Return up to `FEW` acts that resemble a line that could not be read; None where nothing does."""
     acts = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
-    said = [offer(context.state, act.event, context.lang, context.seat) for act in acts]
-    near = meant_by(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]
+    said = [make_offer(context.state, act.event, context.lang, context.seat) for act in acts]
+    near = lines_meant(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]
     meant = tuple(acts[n] for n in near)
     return Group(meant[0].kind, meant[0].seat, len(meant), meant) if meant else None

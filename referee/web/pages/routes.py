@@ -12,10 +12,10 @@ from litestar.response import Redirect, Stream
 from events.base import LONGEST_TEXT
 from referee.service.tables.request import NOT_YOURS
 from referee.web.access.form_data import parse_seq
-from referee.web.access.seat_links import DEVICE, SEAT
+from referee.web.access.links import DEVICE, SEAT
+from referee.web.access_control import Access, AccessControl, WebRequest
 from referee.web.acts.request_context import RequestContext
-from referee.web.entrance import AtEntrance, Entrance, WebRequest
-from referee.web.event_streams import Render, event, stream_answer
+from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
@@ -64,26 +64,24 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
 
 @get("/s/{token:str}", include_in_schema=False)
 @threaded
-def show_home(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def show_home(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the page of a link's root."""
-    return _page_of(request, token, entrance, "")
+    return _page_of(request, token, access, "")
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
-def show(
-    request: WebRequest, token: FromPath[str], entrance: AtEntrance, path: FromPath[str]
-) -> Response[Any]:
+def show(request: WebRequest, token: FromPath[str], access: Access, path: FromPath[str]) -> Response[Any]:
     """Answer with the page at `path`; redirect to the game where a form's answer is reloaded."""
     if path.strip("/") in TAKERS.keys() - _PAGES_TOO:
-        return Redirect(entrance.context(request, token).root, status_code=303)
-    return _page_of(request, token, entrance, path)
+        return Redirect(access.make_context(request, token).root, status_code=303)
+    return _page_of(request, token, access, path)
 
 
-def _page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> Response[str]:
+def _page_of(request: WebRequest, token: str, access: AccessControl, path: str) -> Response[str]:
     """Answer with the page at `path`; watchers get a refusal for pages they may not use."""
     query = dict(request.query_params.items())
-    context = entrance.context(request, token, query.get("as"))
+    context = access.make_context(request, token, query.get("as"))
     is_barred = context.watches and path.strip("/") in _PAGES_TOO
     page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
@@ -92,17 +90,17 @@ def _page_of(request: WebRequest, token: str, entrance: Entrance, path: str) -> 
 
 @get("/report/{token:str}", include_in_schema=False)
 @threaded
-def report(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def report(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the report of a finished game as a file; 404 while the game lasts."""
-    context = entrance.context(request, token)
+    context = access.make_context(request, token)
     return _to_keep(timeline_file(context), context.link.table)
 
 
 @get("/film/{token:str}", include_in_schema=False)
 @threaded
-def film(request: WebRequest, token: FromPath[str], entrance: AtEntrance) -> Response[str]:
+def film(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the replay of a finished game as a file; 404 while the game lasts."""
-    context = entrance.context(request, token)
+    context = access.make_context(request, token)
     return _to_keep(film_file(context), f"{context.link.table}-film")
 
 
@@ -120,12 +118,10 @@ def _to_keep(told: str | None, called: str) -> Response[str]:
 
 @get("/live/{token:str}", include_in_schema=False)
 @threaded
-def live_page(
-    request: WebRequest, token: FromPath[str], entrance: AtEntrance, page: FromQuery[str] = ""
-) -> Stream:
+def live_page(request: WebRequest, token: FromPath[str], access: Access, page: FromQuery[str] = "") -> Stream:
     """Answer with a stream of the page `page` (path and query), sent again whenever it changes."""
-    context = entrance.context(request, token)
-    return stream_answer(request, entrance, context, following(context, page))
+    context = access.make_context(request, token)
+    return make_stream(request, access, context, following(context, page))
 
 
 def following(context: RequestContext, page: str) -> Render:
@@ -153,7 +149,7 @@ def following(context: RequestContext, page: str) -> Render:
         if news == last:
             return []
         last = news
-        return [event(name, now.moment.revision, str(drawn))]
+        return [format_event(name, now.moment.revision, str(drawn))]
 
     return render
 

@@ -6,7 +6,8 @@ from referee.draw.assets import places
 from referee.draw.svg import Element
 from referee.draw.svg import el as rect
 from referee.kernel.ruleset import RuleOption
-from referee.l10n.options import decision_words, in_prose, value_words
+from referee.l10n.catalogs import value_words
+from referee.l10n.options import decision_words, in_prose
 from referee.rulebooks import Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import rulings_on
 from referee.rulebooks.search import search_rules

@@ -21,18 +21,18 @@ from referee.kernel.registry import all_games, find_game
 from referee.kernel.ruleset import RuleOption, Ruleset
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
-from referee.l10n.options import edition_words, rule_option_words, value_words, where_so_many
+from referee.l10n.catalogs import edition_words, rule_option_words, value_words
+from referee.l10n.options import where_so_many
 from referee.languages import trait
 from referee.service.commands.archive import Archived, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.service.past_games import Seating
 from referee.service.tables.opening import letters_of
 from referee.web.access.form_data import Form, text_of
-from referee.web.access.seat_links import SCREEN
-from referee.web.access.tokens import draw_nonce, typed
-from referee.web.acts.new_tables import all_links, open_once, rematch_key, same_again
-from referee.web.acts.write_once import digest
-from referee.web.entrance import NEEDS_NO_LINK, AtEntrance, Entrance, WebRequest, browser_language
+from referee.web.access.links import SCREEN, draw_nonce, parse_token
+from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, browser_language
+from referee.web.acts.new_tables import all_links, make_rematch_opening, open_once, rematch_key
+from referee.web.acts.table_acts import digest
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain
 from referee.web.pages.past import FOUND, day_of, groups
@@ -99,12 +99,12 @@ def door_page(request: WebRequest) -> Response[str]:
 
 @post("/enter", include_in_schema=False, opt={NEEDS_NO_LINK: True})
 @threaded
-def enter(request: WebRequest, form: Form, entrance: AtEntrance) -> Response[Any]:
+def enter(request: WebRequest, form: Form, access: Access) -> Response[Any]:
     """Redirect to the page of a typed code or link; 404 with the form again where it is wrong."""
     code = text_of(form, "code")
-    token = typed(code.rpartition("/s/")[2])
+    token = parse_token(code.rpartition("/s/")[2])
     try:
-        entrance.context(request, token)
+        access.make_context(request, token)
     except NotFoundException:
         lang = browser_language(request)
         return html(plain(lang, "Referee", "door.html", code=code, problem="web.no_such_code"), 404)
@@ -114,55 +114,57 @@ def enter(request: WebRequest, form: Form, entrance: AtEntrance) -> Response[Any
 @get("/h/{key:str}", include_in_schema=False)
 @threaded
 def start_page(
-    request: WebRequest, key: FromPath[str], entrance: AtEntrance, game: FromQuery[str] = ""
+    request: WebRequest, key: FromPath[str], access: Access, game: FromQuery[str] = ""
 ) -> Response[str]:
     """Answer with the host's page: tables to open, resume or play again."""
-    entrance.keeper(key, request)
+    access.require_keeper(key, request)
     lang = _language_of(request, request.query_params.get("lang"))
     filled = OpeningForm(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
-    return html(_start(entrance.live, f"/h/{key}/", filled))
+    return html(_start(access.live, f"/h/{key}/", filled))
 
 
 @post("/h/{key:str}/open", include_in_schema=False)
 @threaded
-def open_form(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+def open_form(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
     """Open a table and redirect to its screen; answer 422 with the form as typed where that is refused."""
-    entrance.keeper(key, request)
+    access.require_keeper(key, request)
     filled = _opening_form(request, form)
     opened = opening_of(filled)
-    outcome = opened if isinstance(opened, Refused) else _open_once(entrance, form, filled, opened)
+    outcome = opened if isinstance(opened, Refused) else _open_once(access, form, filled, opened)
     if isinstance(outcome, Refused):
-        return html(_start(entrance.live, f"/h/{key}/", filled, outcome), 422)
+        return html(_start(access.live, f"/h/{key}/", filled, outcome), 422)
     return Redirect(f"/s/{outcome}/", status_code=303)
 
 
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
-def resume(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
     """Redirect the host to the screen of a table; its links stay valid. 404 where there is no such table."""
-    entrance.keeper(key, request)
+    access.require_keeper(key, request)
     name = text_of(form, "table")
-    if not entrance.live.store.head(name).revision:
+    if not access.live.store.head(name).revision:
         raise NotFoundException
-    token = all_links(entrance.live, name, entrance.live.now(name).state.seats)[SCREEN]
+    token = all_links(access.live, name, access.live.now(name).state.seats)[SCREEN]
     return Redirect(f"/s/{token}/", status_code=303)
 
 
 @post("/h/{key:str}/again", include_in_schema=False)
 @threaded
-def play_again(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+def play_again(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
     """Open the next table for the people of a finished game, or find the one opened before; redirect to it.
 
     404 where there is no such table or its game is not over.
     """
-    entrance.keeper(key, request)
-    name, live = text_of(form, "table"), entrance.live
+    access.require_keeper(key, request)
+    name, live = text_of(form, "table"), access.live
     if not live.store.head(name).revision:
         raise NotFoundException
     now = live.now(name)
     if now.game.winners(now.state) is None and not now.state.closed:
         raise NotFoundException
-    opening = open_once(live, rematch_key(live, name), "rematch", same_again(live.seated(name).table))
+    opening = open_once(
+        live, rematch_key(live, name), "rematch", make_rematch_opening(live.seated(name).table)
+    )
     if isinstance(opening, Refused):
         raise NotFoundException
     token = all_links(live, opening.table, now.state.seats)[SCREEN]
@@ -171,25 +173,25 @@ def play_again(request: WebRequest, key: FromPath[str], form: Form, entrance: At
 
 @post("/h/{key:str}/rename", include_in_schema=False)
 @threaded
-def rename_table(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+def rename_table(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
     """Rename a table; answer with what became of it."""
-    entrance.keeper(key, request)
+    access.require_keeper(key, request)
     table, name = text_of(form, "table"), text_of(form, "name")
-    return _archive_table(request, key, form, entrance, lambda: rename(entrance.live.store, table, name))
+    return _archive_table(request, key, form, access, lambda: rename(access.live.store, table, name))
 
 
 @post("/h/{key:str}/delete", include_in_schema=False)
 @threaded
-def delete_table(request: WebRequest, key: FromPath[str], form: Form, entrance: AtEntrance) -> Response[Any]:
+def delete_table(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
     """Delete a table where its name was typed in `named`; else answer with a page that asks for that."""
-    entrance.keeper(key, request)
-    table, store = text_of(form, "table"), entrance.live.store
+    access.require_keeper(key, request)
+    table, store = text_of(form, "table"), access.live.store
     lang = _language_of(request, text_of(form, "lang"))
     entries = store.head(table).revision
     if not entries:
         raise NotFoundException
     if text_of(form, "named") == table:
-        return _archive_table(request, key, form, entrance, lambda: delete(store, table))
+        return _archive_table(request, key, form, access, lambda: delete(store, table))
     title = say("web.will_delete", lang, table=table)
     page = plain(
         lang,
@@ -208,7 +210,7 @@ def _archive_table(
     request: WebRequest,
     key: str,
     form: dict[str, Any],
-    entrance: Entrance,
+    access: AccessControl,
     act: Callable[[], Archived | Refused | Conflict],
 ) -> Response[Any]:
     """Run `act`, which renames or deletes a table; wake its listeners and answer with what became of it.
@@ -223,8 +225,8 @@ def _archive_table(
     except OwnerOnlyError as error:
         done = Refused(error.reason, (), error.args_)
     if isinstance(done, Archived):
-        entrance.live.forget_removed(table)
-        entrance.live.wake(table)
+        access.live.forget_removed(table)
+        access.live.wake(table)
     text, status = _outcome(lang, done)
     return html(plain(lang, text, "put_away.html", root=f"/h/{key}/", text=text), status)
 
@@ -245,16 +247,16 @@ def _language_of(request: WebRequest, wanted: str | None) -> str:
 
 
 def _open_once(
-    entrance: Entrance, form: dict[str, Any], filled: OpeningForm, opened: TableOpened
+    access: AccessControl, form: dict[str, Any], filled: OpeningForm, opened: TableOpened
 ) -> str | Refused:
     """Return the screen's token of the opened table; the same form on the same page opens only one."""
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in form.items()))
     asked = digest(whole)
     key = f"keeper: form {asked if filled.key else draw_nonce()}"
-    opening = open_once(entrance.live, key, asked, opened, filled.table or None)
+    opening = open_once(access.live, key, asked, opened, filled.table or None)
     if isinstance(opening, Refused):
         return opening
-    return all_links(entrance.live, opening.table, opened.seats, filled.lang)[SCREEN]
+    return all_links(access.live, opening.table, opened.seats, filled.lang)[SCREEN]
 
 
 def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:

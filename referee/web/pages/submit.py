@@ -18,15 +18,17 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES
+from referee.service.commands import sitting, undo
+from referee.service.commands.consent import answer_proposal
+from referee.service.commands.correct import house_rule
 from referee.service.tables.request import NOT_YOURS, Noted, Request
 from referee.web.access.form_data import Form, parse_seq, text_of
-from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
-from referee.web.acts import correct_facts, disputes, new_tables, sealed_choices, table_acts, tell_again
-from referee.web.acts.phone_secrets import PhoneKey, cookies, draw_phone_key
+from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.access_control import Access, WebRequest
+from referee.web.acts import correct_facts, new_tables, sealed_choices, table_acts
+from referee.web.acts.phone_secrets import PhoneKey, draw_phone_key, make_cookies
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.several_at_once import tell_together
-from referee.web.acts.write_once import Outcome, digest, request_of
-from referee.web.entrance import AtEntrance, WebRequest
+from referee.web.acts.table_acts import Outcome, run_command
 from referee.web.forms import fill_in
 from referee.web.pages.frame import Page, html, render_page
 from referee.web.pages.refused import refused_page
@@ -47,20 +49,20 @@ def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Reques
     page = {"seen": str(context.moment.revision), "key": str(context.link.writes), **data}
     seen = parse_seq(text_of(page, "seen"))
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in page.items()))
-    name = digest(what, context.seat or "", whole)
-    return request_of(context, seen, f"form {name}", what, whole)
+    name = table_acts.digest(what, context.seat or "", whole)
+    return table_acts.make_request(context, seen, f"form {name}", what, whole)
 
 
 @post("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
 def write(
-    request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, entrance: AtEntrance
+    request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, access: Access
 ) -> Response[Any]:
     """Handle a form sent to `path`: the handler is found in TAKERS; 404 for an unknown path.
 
     Watchers get a refusal for anything but the language.
     """
-    context = entrance.context(request, token, request.query_params.get("as"))
+    context = access.make_context(request, token, request.query_params.get("as"))
     what = path.strip("/")
     taker = TAKERS.get(what)
     if taker is None:
@@ -112,9 +114,9 @@ def _take_action(context: RequestContext, request: Request, data: dict[str, Any]
 
     def read() -> Event | Refused:
         event = (
-            table_acts.read_line(context, line)
+            table_acts.parse_line(context, line)
             if line
-            else table_acts.read_event(context, fill_in(text_of(data, "event"), data))
+            else table_acts.parse_event(context, fill_in(text_of(data, "event"), data))
         )
         if not isinstance(event, Refused):
             told.append(event)
@@ -125,9 +127,9 @@ def _take_action(context: RequestContext, request: Request, data: dict[str, Any]
         if text_of(data, "sealing") and (done := sealed_choices.seal(context, request, read)) is not None:
             return done
         return (
-            tell_together(context, request, read, others)
+            table_acts.record_together(context, request, read, others)
             if others
-            else table_acts.tell(context, request, read)
+            else table_acts.record(context, request, read)
         )
 
     def wrong(error: MalformedError) -> Any:
@@ -146,7 +148,7 @@ def _take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> 
     if context.seat is None:
         return _go_on(context, NOT_YOURS)
     phone_key = PhoneKey((own or draw_phone_key()).key, is_on=is_on)
-    is_kept = is_on or sealed_choices.is_needed(context)
+    is_kept = is_on or sealed_choices.needs_phone_key(context)
     return _with_cookies(Redirect(context.home, status_code=303), context, phone_key if is_kept else None)
 
 
@@ -159,7 +161,9 @@ def _take_opening(context: RequestContext, request: Request, data: dict[str, Any
     )
     answer = _go_on(context, outcome)
     is_kept = (
-        context.phone_key is None or context.phone_key.is_on or sealed_choices.is_needed(context.reread())
+        context.phone_key is None
+        or context.phone_key.is_on
+        or sealed_choices.needs_phone_key(context.reread())
     )
     return answer if is_kept else _with_cookies(answer, context, None)
 
@@ -168,7 +172,7 @@ def _with_cookies(
     answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None
 ) -> Response[Any]:
     """Add to `answer` the phone's cookies: `phone_key` is kept, or deleted where it is None."""
-    answer.cookies.extend(cookies(context.token, phone_key, is_secure=context.is_secure))
+    answer.cookies.extend(make_cookies(context.token, phone_key, is_secure=context.is_secure))
     return answer
 
 
@@ -184,17 +188,16 @@ def _refuse_unreadable(act: Any, explain: Callable[[MalformedError], Any] | None
     return outcome
 
 
-def take_back(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take back to the entry `to`, or propose it."""
+def _take_back(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     to = parse_seq(text_of(data, "to"))
-    return _go_on(context, table_acts.take_back(context, request, to, text_of(data, "reason")))
+    return _go_on(context, run_command(context, request, undo.undo, to, text_of(data, "reason")))
 
 
 def _take_again(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Handle the form of undone actions: reapply them, skip the first, or drop all."""
     way = text_of(data, "way")
-    first = next(iter(tell_again.waiting(context)), None)
-    outcome = tell_again.record_again(context, request, skip=way == "skip", drop=way == "drop")
+    first = next(iter(context.log_index.waiting), None)
+    outcome = run_command(context, request, undo.reapply, skip=way == "skip", drop=way == "drop")
     return _go_on(context, outcome, None if first is None else first.event)
 
 
@@ -202,8 +205,8 @@ def _take_anyway(context: RequestContext, request: Request, data: dict[str, Any]
     """Play a refused act anyway, or propose it."""
 
     def play() -> Outcome:
-        event = table_acts.read_event(context, text_of(data, "event"))
-        return table_acts.tell(context, request, lambda: event, anyway=True)
+        event = table_acts.parse_event(context, text_of(data, "event"))
+        return table_acts.record(context, request, lambda: event, anyway=True)
 
     return _go_on(context, _refuse_unreadable(play))
 
@@ -213,7 +216,7 @@ def _take_amending(context: RequestContext, request: Request, data: dict[str, An
     at, _, event = text_of(data, "instead").partition(" ")
 
     def amend() -> Outcome:
-        told = table_acts.read_event(context, event)
+        told = table_acts.parse_event(context, event)
         return table_acts.amend(context, request, parse_seq(at) or 0, lambda: told)
 
     return _go_on(context, _refuse_unreadable(amend))
@@ -222,7 +225,7 @@ def _take_amending(context: RequestContext, request: Request, data: dict[str, An
 def _take_house(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Set an option (`rule` is `option=value`) as a house rule, or propose it."""
     option, _, value = text_of(data, "rule").partition("=")
-    return _go_on(context, table_acts.house_rule(context, request, option, value, text_of(data, "reason")))
+    return _go_on(context, run_command(context, request, house_rule, option, value, text_of(data, "reason")))
 
 
 def _take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
@@ -236,20 +239,22 @@ def _take_correction(context: RequestContext, request: Request, data: dict[str, 
 
 def _take_closing(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """End the game early, or propose it."""
-    return _go_on(context, table_acts.close(context, request, text_of(data, "reason")))
+    return _go_on(context, run_command(context, request, sitting.close, text_of(data, "reason")))
 
 
 def _take_leaving(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Record that a seat went home, or, with the field `back`, that it is back."""
     if seat := text_of(data, "back"):
-        return _go_on(context, table_acts.take_seat(context, request, seat))
-    return _go_on(context, table_acts.leave(context, request, text_of(data, "seat"), text_of(data, "reason")))
+        return _go_on(context, run_command(context, request, sitting.take_seat, seat))
+    seat, reason = text_of(data, "seat"), text_of(data, "reason")
+    return _go_on(context, run_command(context, request, sitting.leave, seat, reason))
 
 
 def _take_name(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Rename the person of a seat."""
     name, reason = text_of(data, "name"), text_of(data, "reason")
-    return _go_on(context, table_acts.rename(context, request, text_of(data, "seat"), name, reason))
+    seat = text_of(data, "seat")
+    return _go_on(context, run_command(context, request, sitting.rename_seat, seat, name, reason))
 
 
 def _take_answer(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
@@ -257,7 +262,7 @@ def _take_answer(context: RequestContext, request: Request, data: dict[str, Any]
     said: Any = text_of(data, "reply")
     if said not in {"agree", "object", "withdraw"}:
         raise NotFoundException
-    return _go_on(context, table_acts.reply(context, request, text_of(data, "proposal"), said))
+    return _go_on(context, run_command(context, request, answer_proposal, text_of(data, "proposal"), said))
 
 
 def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
@@ -266,7 +271,7 @@ def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any
     topic, shown = text_of(data, "topic"), text_of(data, "shown")
     seq, act = at or parse_seq(shown), shown if shown.startswith("{") and not at else ""
     asked = _refuse_unreadable(
-        lambda: disputes.ask(context, request, seq, topic, text_of(data, "question"), act)
+        lambda: table_acts.ask_question(context, request, seq, topic, text_of(data, "question"), act)
     )
     about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
     return _go_on(context, asked, to=f"{context.root}dispute{about}")
@@ -274,7 +279,7 @@ def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any
 
 def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Vote for a decision in a dispute."""
-    voted = disputes.vote(context, request, text_of(data, "dispute"), text_of(data, "decision"))
+    voted = table_acts.vote(context, request, text_of(data, "dispute"), text_of(data, "decision"))
     return _go_on(context, voted, to=f"{context.root}dispute")
 
 
@@ -284,13 +289,13 @@ def _take_language(context: RequestContext, request: Request, data: dict[str, An
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
         return Redirect(to, status_code=303)
-    return _go_on(context, new_tables.speak(context, request, lang), to=to)
+    return _go_on(context, new_tables.set_language(context, request, lang), to=to)
 
 
 def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Issue a new link. A seat's or watcher's is shown on the screen; any other is opened here."""
     role = text_of(data, "role") or SEAT
-    outcome = new_tables.reissue(
+    outcome = new_tables.reissue_link(
         context, request, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
     )
     if not isinstance(outcome, Noted) or role in {SEAT, WATCH}:
@@ -301,12 +306,12 @@ def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 def _take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
     """Open the next table for the same people, or find it."""
-    return _go_on(context, new_tables.rematch(context, request), to=f"{context.root}end")
+    return _go_on(context, new_tables.open_rematch(context, request), to=f"{context.root}end")
 
 
 TAKERS = {
     "do": _take_action,
-    "back": take_back,
+    "back": _take_back,
     "again": _take_again,
     "anyway": _take_anyway,
     "amend": _take_amending,

@@ -11,13 +11,13 @@ from referee.l10n.options import about_words, secret_words
 from referee.languages import listed
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
-from referee.service.wording.in_full import entry_words
+from referee.service.wording import entry_words
 from referee.web.access.address import qr_code, spoken
-from referee.web.access.seat_links import DEVICE, SCREEN, SEAT, WATCH
-from referee.web.acts.possible_acts import Act, Group
+from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.acts.possible_acts import Group, PossibleAct
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
-from referee.web.acts.tell_again import own_run, refusal_now, waiting
+from referee.web.acts.table_acts import judge_reapplying, own_prefix
 from referee.web.forms import forms_of
 from referee.web.pages.board import board, drawing_of
 from referee.web.pages.buttons import (
@@ -142,7 +142,7 @@ def _handed_round_page(context: RequestContext) -> Page:
     )
 
 
-def _public_acts(context: RequestContext) -> tuple[Act, ...]:
+def _public_acts(context: RequestContext) -> tuple[PossibleAct, ...]:
     """Return the acts everybody may see: first what is due from absent seats, then the table's."""
     acting = context.game.acting(context.state)
     absent = [act for seat in absent_to_act(context) for act in acts_of_absent(context, seat)]
@@ -173,16 +173,16 @@ def _code(context: RequestContext, address: str, label: str, **args: str) -> Cod
 
 def _waiting(context: RequestContext) -> Waiting | None:
     """Return the undone acts that wait to be reapplied; None where there are none."""
-    actions = waiting(context)
+    actions = context.log_index.waiting
     if not actions:
         return None
-    refused = refusal_now(context, actions[0])
+    refused = judge_reapplying(context, actions[0])
     return Waiting(
         acts=[(told.seq, _waiting_words(context, told)) for told in actions[:_MOST_WAITING]],
         total=len(actions),
         refused=refused,
         missing=None if refused is None else _missing(context, actions[0]),
-        own=len(own_run(context, actions)),
+        own=len(own_prefix(context, actions)),
     )
 
 
@@ -225,7 +225,7 @@ class Sealed(NamedTuple):
         return f"{self.about or 'own'}".replace(" ", "-")
 
 
-def seal_switch(context: RequestContext, acts: Iterable[Act]) -> str | None:
+def seal_switch(context: RequestContext, acts: Iterable[PossibleAct]) -> str | None:
     """Return the words for what the viewer may seal; None where none of its choices may be sealed now."""
     seals = context.game.seals
     if seals is None or context.seat is None:

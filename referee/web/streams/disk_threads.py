@@ -1,4 +1,4 @@
-"""Work that touches the disk, kept off the loop that serves the streams."""
+"""Handlers that touch the disk run in threads, not in the loop that serves the streams."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -11,15 +11,15 @@ from referee.service.logs.replay import EmptyLogError
 P = ParamSpec("P")
 T = TypeVar("T")
 
-CONTEXT = "context"
-"""What a handler calls the visit of the link that a program shows."""
+_CONTEXT = "context"
+"""The name of a handler's parameter for the request context."""
 
 
 def threaded(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """Run a handler in a thread; once more where its table was put away meanwhile.
+    """Run a handler in a thread; once more where its table was removed or renamed meanwhile.
 
-    Everything is looked up anew then: a link that opens nothing any more is answered so, one of a table that
-    has another name goes on there. What was written before is answered as it was.
+    Its link is looked up anew then: one that opens nothing any more raises NotAuthorizedException, one of a
+    renamed table goes on there. What was written before is answered as it was.
 
     Litestar's own `sync_to_thread` wraps a handler again for every route it is registered on.
     """
@@ -35,7 +35,6 @@ def threaded(function: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def _run_anew(function: Callable[..., T], args: tuple[Any, ...], kwargs: dict[str, Any]) -> T:
-    """Run a handler again, with the link it was asked with looked up anew."""
-    if CONTEXT in kwargs:
-        kwargs = {**kwargs, CONTEXT: kwargs[CONTEXT].found_again()}
+    if _CONTEXT in kwargs:
+        kwargs = {**kwargs, _CONTEXT: kwargs[_CONTEXT].found_again()}
     return function(*args, **kwargs)

@@ -1,4 +1,4 @@
-"""Every table of the store as one process sees it, and who listens to which."""
+"""The tables of a store in one process, the open streams of each, and other services on the same store."""
 
 import asyncio
 from collections import Counter
@@ -31,17 +31,16 @@ from referee.service.logs.replay import EmptyLogError
 from referee.service.notices import notify
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.table import Table
-from referee.web.access.seat_links import SEAT, Link, Links
-from referee.web.access.tokens import Keyring, fingerprint_of, secret_of
+from referee.web.access.links import SEAT, Keyring, Link, Links, fingerprint_of, secret_of
 
-WATCH_SECONDS = 0.3
-"""How long a look at what others write lasts at most; so long the end of the service may wait for it."""
+_WATCH_SECONDS = 0.3
+"""How long one look for what others write lasts at most; the end of the service may wait so long."""
 
 HEARTBEAT_SECONDS = 15.0
 """How long a stream stays silent at most."""
 
-SETTLE_SECONDS = 0.3
-"""How long it takes until a table is told who came and went; turning a page is neither."""
+_SETTLE_SECONDS = 0.3
+"""After how long a table learns who came and went; whoever turns a page does neither."""
 
 
 class TableNow(msgspec.Struct, frozen=True):
@@ -53,7 +52,10 @@ class TableNow(msgspec.Struct, frozen=True):
 
 
 class Seated:
-    """One table in session; whoever reads it reads state and revision of the same moment."""
+    """One table in session; `lock` is held while it is read or written.
+
+    `identity` tells it from another table of the same name.
+    """
 
     def __init__(self, table: Table, identity: str) -> None:
         self.table, self.identity = table, identity
@@ -61,7 +63,7 @@ class Seated:
         self._dealt = 0
 
     def now(self) -> TableNow:
-        """Read what others wrote, deal what the referee owes, make what all agreed to; give the moment."""
+        """Read what others wrote, deal what is due, make what all agreed to; return the table then."""
         with self.lock:
             self.table.catch_up()
             if self._dealt != self.table.revision:
@@ -73,7 +75,7 @@ class Seated:
 
 
 class Listener:
-    """One open stream: woken when its table changes."""
+    """One open stream: woken when its table changes. `seat` is None for another link than a seat's."""
 
     def __init__(self, link: Link, address: str, loop: asyncio.AbstractEventLoop) -> None:
         self.table, self.seat = link.table, link.seat if link.role == SEAT else None
@@ -82,7 +84,7 @@ class Listener:
         self._loop, self._woken = loop, asyncio.Event()
 
     def wake(self) -> None:
-        """Say, from any thread, that there is something to see."""
+        """Wake the stream, from any thread."""
         self._loop.call_soon_threadsafe(self._woken.set)
 
     def replace(self) -> None:
@@ -90,12 +92,12 @@ class Listener:
         self.is_replaced = True
         self.wake()
 
-    def look(self) -> None:
-        """Take note that all there was to see until now is being looked at."""
+    def begin_look(self) -> None:
+        """Note that all changes until now are being rendered."""
         self._woken.clear()
 
     async def changed(self, seconds: float = HEARTBEAT_SECONDS) -> bool:
-        """Wait for a change; False where there was none for so long."""
+        """Wait for a change; return False where there was none for so long."""
         try:
             await asyncio.wait_for(self._woken.wait(), seconds)
         except TimeoutError:
@@ -104,24 +106,26 @@ class Listener:
 
 
 MEET_SECONDS = 5.0
-"""How often services on one store count each other; one that was killed counts for twice that, and a bit."""
+"""How often services on one store count each other; one that was killed is counted 2.5 times as long."""
 
 SILENCE_SECONDS = 2.5
-"""How long a database may leave a page without an answer before the page says that it is away: longer than
-anybody waits for a lock."""
+"""After how long without an answer a page says that the database is away; locks are waited for less long."""
 
 NO_TABLE = ""
-"""Where services are present themselves."""
+"""In place of a table's name: where services note that they run."""
 
 
 class LiveTables(Closing):
-    """Tables, links and listeners of one store."""
+    """Tables, links and listeners of one store; `services` is how many services run on it, with this one."""
 
     new_listener: type[Listener] = Listener
-    presence_seconds = SETTLE_SECONDS
+    presence_seconds = _SETTLE_SECONDS
 
     def __init__(self, where: str | Path, *, clock: Clock = utc_now, keyring: Keyring | None = None) -> None:
-        """Open the store, and the secret that belongs to it; lay new ones out where there are none."""
+        """Open a store and read its secret; make both where there are none. With `keyring` no secret is used.
+
+        Raises StoreError, OtherSecretError where another service makes links with another secret.
+        """
         self.clock = clock
         self._tables: dict[str, Seated] = {}
         self._listeners: dict[str, frozenset[Listener]] = {}
@@ -132,11 +136,10 @@ class LiveTables(Closing):
         self.opening = RLock()
         self.is_stopped = False
         self.services = 1
-        """How many services on this store, this one included, share what a visitor may ask for."""
         self._process = token_hex(8)
         self._closing = Event()
         self._watcher: Thread | None = None
-        self._has_said = False
+        self._has_warned = False
         self.store = open_store(where, create=True)
         try:
             secret = b"" if keyring else secret_of(self.store)
@@ -151,9 +154,10 @@ class LiveTables(Closing):
             raise
 
     def _share_secret(self) -> None:
-        """Note which secret links are made with, unless another service that runs makes them with another.
+        """Note which secret links are made with.
 
-        Raises OtherSecretError. A service alone on its store takes over, for its secret may have been lost.
+        Raises OtherSecretError where another service runs that uses another. A service alone on its store
+        takes over, for its secret may have been lost.
         """
         if self._fingerprint is None:
             return
@@ -175,7 +179,7 @@ class LiveTables(Closing):
             self.wake(table)
 
     def seated(self, name: str) -> Seated:
-        """Sit down at a table, or stay seated.
+        """Return a table in session, opened where it was not.
 
         Raises EmptyLogError where there is no such table, or another one takes its name just now.
         """
@@ -189,9 +193,9 @@ class LiveTables(Closing):
             return self._tables[name]
 
     def seated_with(self, link: Link) -> Seated:
-        """Sit down at the table of a link, or stay seated.
+        """Return the table of a link, in session.
 
-        Raises EmptyLogError where it was put away since the link was found: one that has its name is another.
+        Raises EmptyLogError where it was removed or renamed since the link was found.
         """
         self.forget_removed(link.table, link.identity)
         seated = self.seated(link.table)
@@ -200,31 +204,31 @@ class LiveTables(Closing):
         return seated
 
     def forget_removed(self, name: str, identity: str | None = None) -> None:
-        """Get up from a table that was removed or has another name: one opened under its name is another.
+        """End the session of a table that was removed or renamed: one that has its name now is another.
 
-        `identity` is that of the table of this name now, where it was just read.
+        `identity` is that of the table of this name now; None: it is read.
         """
         seated = self._tables.get(name)
         if seated is not None and seated.identity != (identity or self.store.identity(name)):
             self._tables.pop(name, None)
 
     def forget_gone_back(self, name: str) -> None:
-        """Get up from a table whose log is shorter than it was: a database took over that lacks the rest."""
+        """End the session of a table whose log is shorter than it was: another database took over."""
         seated = self._tables.get(name)
         if seated is not None and self.store.head(name).revision < seated.table.revision:
             self._tables.pop(name, None)
 
     def now(self, name: str) -> TableNow:
-        """Give a table as it stands: the one of this name now."""
+        """Return the table of a name as it is now. Raises EmptyLogError where there is none."""
         self.forget_removed(name)
         return self.seated(name).now()
 
     def tables(self) -> tuple[TableRow, ...]:
-        """List the tables, the latest first."""
+        """Return the tables of the store, the latest first."""
         return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
 
     def free_name(self, game: str) -> str:
-        """Number the tables of a game, on from the last number that was found taken."""
+        """Return a name for a table of a game that is not taken: its id and a number."""
         number = self._numbers.get(game, 1)
         while self.store.head(f"{game}-{number}").revision:
             number += 1
@@ -232,9 +236,9 @@ class LiveTables(Closing):
         return f"{game}-{number}"
 
     def open_link(self, token: str) -> Link | None:
-        """Find what a token opens; the first use makes it somebody's, and its code is shown no more.
+        """Return the link of a token, or None; it is marked as opened: its code is not shown any more.
 
-        Where that cannot be noted now, the next use is the first: looking needs no writing.
+        Where the store cannot be written now the next use marks it.
         """
         link = self.links.find(token)
         if link is not None:
@@ -246,7 +250,7 @@ class LiveTables(Closing):
         return link
 
     def listen(self, link: Link, address: str = "") -> Listener:
-        """Open a stream for a link, asked for from an address."""
+        """Return a new listener for a link, asked for from an address; the table learns who came."""
         listener = self.new_listener(link, address, asyncio.get_running_loop())
         self._listeners[link.table] = self.listeners(link.table) | {listener}
         self._in_order[listener] = None
@@ -254,7 +258,7 @@ class LiveTables(Closing):
         return listener
 
     def leave(self, listener: Listener) -> None:
-        """Close a stream."""
+        """Forget a listener; the table learns who went."""
         self._in_order.pop(listener, None)
         if rest := self.listeners(listener.table) - {listener}:
             self._listeners[listener.table] = rest
@@ -263,26 +267,25 @@ class LiveTables(Closing):
         self._tell_presence(listener.table)
 
     def _tell_presence(self, table: str) -> None:
-        """Tell a table who is there, once for all who come and go in a moment."""
+        """Tell a table who is there, once for all who come and go within `presence_seconds`."""
         if table not in self._unsettled:
             self._unsettled.add(table)
             asyncio.get_running_loop().call_later(self.presence_seconds, self._settle, table)
 
     def _settle(self, table: str) -> None:
-        """Let everybody look who is there now; whoever comes meanwhile is seen too."""
         self.wake(table)
         loop = asyncio.get_running_loop()
         loop.call_soon(self._unsettled.discard, table)
         loop.run_in_executor(None, self._share_presence, table)
 
     def _share_presence(self, table: str) -> None:
-        """Tell other services on the same store who is here; said again later where it cannot be now."""
+        """Tell other services on the same store who is here; where that fails it is repeated later."""
         seats = Counter(each.seat for each in self.listeners(table) if each.seat is not None)
         with suppress(StoreError):
             self.store.tell_presence(self._process, table, seats)
 
-    def keep_to(self, most: int, most_per_link: int, link: Link) -> None:
-        """Replace the oldest stream of a link that has too many, and of the address that has most.
+    def replace_surplus(self, most: int, most_per_link: int, link: Link) -> None:
+        """Replace the oldest streams: of a link that has too many, then of the address that has most.
 
         So a phone that lost its connection gets a stream at once, and nobody takes all there are.
         """
@@ -298,26 +301,26 @@ class LiveTables(Closing):
             open_now.remove(oldest)
 
     def listeners(self, table: str) -> frozenset[Listener]:
-        """Give the open streams of a table."""
+        """Return the open streams of a table, of this service."""
         return self._listeners.get(table, frozenset())
 
     def listening(self, table: str) -> Counter[str | None]:
-        """Count the open streams of a table by seat, those of other services included."""
+        """Return the number of open streams of a table by seat, those of other services included."""
         here = Counter(each.seat for each in self.listeners(table))
         return here + self.store.presence(table, besides=self._process)
 
     def wake(self, table: str) -> None:
-        """Tell every stream of a table to look again."""
+        """Wake every stream of a table."""
         for listener in self.listeners(table):
             listener.wake()
 
     def watch(self) -> None:
-        """Begin to notice what others write to the store; `close` ends it."""
+        """Start a thread that notices what others write to the store; `close` ends it."""
         self._watcher = Thread(target=self._notice, name="referee watch", daemon=True)
         self._watcher.start()
 
     def _notice(self) -> None:
-        """Wake whoever listens to a table that has gone on, until the hub is closed.
+        """Wake the streams of tables that have gone on, until the store is closed.
 
         A store that cannot be read now is asked again: what was missed meanwhile is noticed then.
         """
@@ -325,11 +328,11 @@ class LiveTables(Closing):
             try:
                 self._notice_while_it_lasts()
             except StoreError as error:
-                self._tell_of(error)
-                self._closing.wait(WATCH_SECONDS)
+                self._wake_for(error)
+                self._closing.wait(_WATCH_SECONDS)
 
-    def _tell_of(self, error: StoreError) -> None:
-        """Have every page look where the file is gone, or the database away: it learns so."""
+    def _wake_for(self, error: StoreError) -> None:
+        """Wake every stream where the file is gone or the database away, so that pages say so."""
         if isinstance(error, (UnreachableError, ReplacedError)):
             for table in tuple(self._listeners):
                 self.wake(table)
@@ -346,23 +349,23 @@ class LiveTables(Closing):
                     tell_at = monotonic() + PRESENCE_SECONDS / 3
                     for table in tuple(self._listeners):
                         self._share_presence(table)
-                for table in watch.changed(WATCH_SECONDS):
+                for table in watch.changed(_WATCH_SECONDS):
                     self.forget_removed(table)
                     self.forget_gone_back(table)
                     self.wake(table)
 
     def _meet_others(self) -> None:
-        """Tell other services on the same store that this one runs, at no table; count those that do."""
+        """Tell other services on the store that this one runs, and count them; warn where secrets differ."""
         self.store.tell_presence(self._process, NO_TABLE, {NO_TABLE: 1})
         others = self.store.presence(NO_TABLE, besides=self._process, within=2.5 * MEET_SECONDS)
         self.services = 1 + others.total()
-        if self._fingerprint is not None and self.services > 1 and not self._has_said:
-            self._has_said = self.store.noted(NO_TABLE, "secret") not in {None, self._fingerprint}
-            if self._has_said:
+        if self._fingerprint is not None and self.services > 1 and not self._has_warned:
+            self._has_warned = self.store.noted(NO_TABLE, "secret") not in {None, self._fingerprint}
+            if self._has_warned:
                 notify("store.other_secret", path=self.store.where)
 
     def close(self) -> None:
-        """Let go of the store; once more does nothing."""
+        """Close the store; a second call does nothing."""
         self._closing.set()
         if self._watcher is not None:
             self._watcher.join()

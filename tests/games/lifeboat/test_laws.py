@@ -10,8 +10,8 @@ from events.table import Corrected
 from referee.games.lifeboat import GAME
 from referee.kernel.verdict import Accepted
 from referee.l10n.wording import notate, parse
-from referee.testing.evenings import Evenings
-from referee.testing.laws import judging, reducing, secrecy
+from referee.testing.laws import judging, secrecy
+from referee.testing.random_games import PlayedGames
 from tests.games.lifeboat.play import accepted, physical_record, random_game
 from tests.games.lifeboat.twins import said
 from tests.laws.test_games import FORMED
@@ -28,7 +28,7 @@ LAWS = (
     judging.what_is_listed_is_accepted,
     judging.what_is_accepted_is_listed,
     judging.no_act_is_left_out,
-    reducing.no_reducer_reads_an_option,
+    judging.no_reducer_reads_an_option,
     secrecy.what_is_shown_follows_from_what_is_known,
 )
 
@@ -36,13 +36,13 @@ LAWS = (
 @cache
 def whole_games(variant):
     options = {} if variant == "plain" else {variant: "yes"}
-    return Evenings(GAME, acts=LONG, options=options, formed=FORMED["lifeboat"])
+    return PlayedGames(GAME, acts=LONG, options=options, formed=FORMED["lifeboat"])
 
 
 @pytest.mark.parametrize("variant", one_in(5, VARIANTS))
 @pytest.mark.parametrize("law", LAWS, ids=lambda law: law.__name__)
 def test_a_whole_dealt_game_obeys(law, variant):
-    evenings = Evenings(GAME, formed=FORMED["lifeboat"])
+    evenings = PlayedGames(GAME, formed=FORMED["lifeboat"])
     evenings.all = tuple(each._replace(steps=each.steps[:-1]) for each in whole_games(variant).dealt)
     law(evenings)
 

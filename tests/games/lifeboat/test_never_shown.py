@@ -12,9 +12,9 @@ from referee.games.lifeboat.score import total_range
 from referee.games.lifeboat.state import State
 from referee.kernel.verdict import Accepted
 from referee.l10n import LANGUAGES
+from referee.l10n.messages import event_words
 from referee.l10n.score import amount_words, reading_words
-from referee.l10n.tell import tell
-from referee.service.answers.score import score
+from referee.service.answers.tables import make_score
 from referee.service.files.check import Summary
 from referee.service.files.importing import open_file
 from referee.service.files.record_file import check_file
@@ -82,7 +82,7 @@ def test_cards_that_are_shown_after_all_settle_it(tmp_path: Path) -> None:
 
 def test_each_door_says_that_it_is_not_known_yet(tmp_path: Path) -> None:
     state = ended(tmp_path, "Dee")
-    answer = score(GAME, state, GAME.tally(state), ())
+    answer = make_score(GAME, state, GAME.tally(state), ())
     assert (True, (), ("Dee",)) == (answer.over, answer.winners, answer.depends_on)
     *_, summary = check_file(tmp_path / "open.jsonl")
     assert isinstance(summary, Summary)
@@ -91,8 +91,8 @@ def test_each_door_says_that_it_is_not_known_yet(tmp_path: Path) -> None:
     for lang in LANGUAGES:
         said = reading_words("lifeboat", own, lang, {})
         assert ("Dee" in said, "Ann" in said) == (True, False)
-        assert "Dee" in tell(state.result, lang, {})
-    assert "By what was shown" in tell(state.result, "en", {})
+        assert "Dee" in event_words(state.result, lang, {})
+    assert "By what was shown" in event_words(state.result, "en", {})
     assert "?" == amount_words(None)
 
 

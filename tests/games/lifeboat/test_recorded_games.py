@@ -7,7 +7,7 @@ import pytest
 
 from referee.games.lifeboat.secrecy import SECRETS, redact
 from referee.l10n import say
-from referee.testing.recorded import IMPOSSIBLE, read, record, records
+from referee.testing.recorded import IMPOSSIBLE, read_events, record, records
 from tests.architecture.sources import RECORDED
 
 PATHS = records(RECORDED / "lifeboat")
@@ -19,7 +19,7 @@ def test_an_impossible_card_is_explained_by_the_entries_that_clash() -> None:
     ((line, refused),) = record(IMPOSSIBLE_ONE).refused
     assert "lifeboat.impossible_card" == refused.reason
     assert "LIF-INFO-01" == refused.rules[0]
-    assert read(IMPOSSIBLE_ONE)[line - 1] in [entry.get("act") for entry in refused.args["entries"]]
+    assert read_events(IMPOSSIBLE_ONE)[line - 1] in [entry.get("act") for entry in refused.args["entries"]]
 
 
 @pytest.mark.parametrize(("lang", "day"), [("en", "day 2: "), ("zh-Hans", "第2天："), ("ja", "2日目：")])

@@ -9,7 +9,7 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CardsTraded, CardTaken
 from referee.games.lifeboat.state import current, is_taking
 from referee.kernel.verdict import Accepted
-from referee.testing.laws.doors import Phone, two_services
+from referee.testing.laws.web import Phone, two_services
 from tests.games.lifeboat import twins
 from tests.games.lifeboat.twins import dealt_game, encode, guesses, mixed_game, physical_game, twin
 from tests.stages import one_in, slow

@@ -12,7 +12,7 @@ from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.wording import card_words, content_words, place_of
 from referee.kernel.game import NotationError
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import tell
+from referee.l10n.messages import event_words
 from referee.l10n.wording import label, parse
 
 TABLE = GAME.decide(None, TableOpened(game="lifeboat", seats=("a", "b", "c", "d"))).state
@@ -44,7 +44,7 @@ def test_what_ends_a_meal_and_what_the_navigator_leaves_to_the_deck_are_called_s
         (at_the_helm, Passed("a"), "Turn up the top card", "a lets the top card be turned up."),
     )
     for state, event, button, sentence in said:
-        told = tell(event, "en", {}, place_of(state, event))
+        told = event_words(event, "en", {}, place_of(state, event))
         assert (button, sentence) == (label(state, event, "en", "a"), told)
 
 
@@ -84,4 +84,4 @@ def test_the_log_says_whole_what_was_rowed():
     assert (
         "a rows: (a bird; nobody falls, nobody thirsts) into the row stack, "
         "(overboard: the First Mate; thirsty: Lady Lauren) under the deck."
-    ) == tell(done, "en", {})
+    ) == event_words(done, "en", {})

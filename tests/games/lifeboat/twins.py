@@ -10,8 +10,8 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
 from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISION_NAMES, PROVISIONS, START_ORDER
 from referee.kernel.registry import codec_for
-from referee.testing.anything import anything
-from referee.testing.laws.changing import change
+from referee.testing.laws.changing import random_change
+from referee.testing.random_games import random_value
 from tests.games.lifeboat.play import SEATS, accepted, opened, physical_record, random_game
 
 encode = msgspec.json.Encoder(order="deterministic").encode
@@ -145,5 +145,5 @@ def said(state, rng, likely=()):
     while True:
         with suppress(ValueError):  # what no such event can hold
             if rng.random() < 0.2:
-                return renamed(change(GAME, state, [state], rng), names)
-            return renamed(anything(rng.choice(KINDS), state.seats, rng), names)
+                return renamed(random_change(GAME, state, [state], rng), names)
+            return renamed(random_value(rng.choice(KINDS), state.seats, rng), names)

@@ -3,6 +3,7 @@
 from itertools import pairwise
 
 from events.table import Corrected, HouseRuled, RulingGiven, TableClosed, TakenBack
+from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import (
     CanoeBought,
     CanoeGranted,
@@ -21,12 +22,10 @@ from referee.games.niagara.events import (
     RoundEnded,
     TurnEnded,
 )
-from referee.games.niagara.phases.ending import is_hopeless
-from referee.games.niagara.phases.turns import both_lost
-from referee.games.niagara.ruleset import RULESET
 from referee.games.niagara.state import State
-from referee.games.niagara.tables import SITE_AT
-from referee.testing.evenings import Step
+from referee.games.niagara.tables import RULESET, SITE_AT
+from referee.games.niagara.turns import both_lost
+from referee.testing.random_games import Step
 from referee.testing.recorded import Record
 from tests.games.features import Feature, any_act, any_fact, any_step, is_written_out, option, players
 
@@ -86,7 +85,7 @@ def put_down_at_home(move: CanoeMoved, before: State) -> bool:
 
 
 def bought_both(told: Record) -> bool:
-    acts = [step.event for step in told.kept]
+    acts = [step.event for step in told.in_force]
     return any(isinstance(a, CanoeBought) and isinstance(b, CanoeBought) for a, b in pairwise(acts))
 
 
@@ -118,7 +117,7 @@ def landed_then_launched(told: Record) -> bool:
         and b.before is not None
         and b.before.landed > 0
         and b.before.at[2 * b.before.turn + b.event.canoe - 1] == "land"
-        for a, b in pairwise(told.kept)
+        for a, b in pairwise(told.in_force)
     )
 
 
@@ -126,7 +125,7 @@ def stolen_back(told: Record) -> bool:
     """Whether a seat took from the very seat that had robbed it, in the same round."""
     robberies = [
         (step.before.round if step.before else 0, event.seat, event.from_seat)
-        for step in told.kept
+        for step in told.in_force
         for event in step.events
         if isinstance(event, GemStolen)
     ]

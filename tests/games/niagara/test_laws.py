@@ -30,7 +30,6 @@ ACTS: tuple[tuple[GemAct, ...], ...] = (
 @slow
 @pytest.mark.parametrize("seed", range(12))
 def test_a_move_that_is_accepted_is_legal(seed: int) -> None:
-    """Whatever `decide` accepts of all the moves there are words for, `legal` lists, in its plainest form."""
     opening: dict[str, Any] = {"seats": "ABCDE"[: 3 + seed % 3], "edition": ("zh", "ja")[seed % 2]}
     random = Random(seed)
     for step, (state, _, _) in enumerate(seeded_walk(GAME, open_game(GAME, **opening), seed, 150)):
@@ -52,7 +51,6 @@ def candidates(state: State, random: Random, *, exhaustive: bool) -> list[Event]
 
 @pytest.mark.parametrize("names", one_in(3, ["cloud plays S3", "A A1 A12", "1 11 river"]))
 def test_seats_called_as_other_things_are_keep_their_notation(names: str) -> None:
-    """A seat `A1` beside a seat `A` is no canoe, and a seat `river` no river."""
     seats = tuple(names.split())
     for state, event, _ in seeded_walk(GAME, open_game(GAME, seats), 7, 300):  # type: ignore[arg-type]
         assert event == parse(state, notate(state, event))

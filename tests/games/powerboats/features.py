@@ -12,7 +12,7 @@ from referee.games.powerboats.events import (
     SteppedBack,
     Sunk,
 )
-from referee.games.powerboats.lakes.tiles import SHIPPED
+from referee.games.powerboats.tiles import SHIPPED
 from referee.testing.recorded import Record
 from tests.games.features import Feature, any_fact, any_step, at_end, option
 

@@ -3,11 +3,10 @@
 from functools import cache
 from random import Random
 
-from referee.games.powerboats.courses.course import Course, build
-from referee.games.powerboats.courses.plan import plan
-from referee.games.powerboats.lakes.lake import LETTERS, CourseSpec, Lake, Letter
-from referee.games.powerboats.lakes.tiles import lay_tiles, shipped
-from referee.games.powerboats.phases.laying import courses_of, spec_of
+from referee.games.powerboats.course import Course, build
+from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake, Letter
+from referee.games.powerboats.setup import courses_of, plan, spec_of
+from referee.games.powerboats.tiles import lay_tiles, shipped_lake
 
 REAL = "D1 D2 D3 / D4 D5 D6"
 INVENTED = "D3r D4 D2r / D6 D1r D5"
@@ -18,7 +17,7 @@ def printed() -> tuple[Lake, Course]:
 
 
 def with_course(name: str) -> tuple[Lake, Course]:
-    lake = shipped(name)
+    lake = shipped_lake(name)
     letter, spec = lake.courses[0]
     return lake, build(lake, plan(lake, spec, letter, house=False))
 
@@ -31,7 +30,7 @@ SAMPLED = 72
 def sample_courses() -> list[tuple[Lake, CourseSpec, Letter]]:
     """Give courses of all kinds: both arrangements of the tiles, all letters, the training lake."""
     found = []
-    for lake in (lay_tiles(REAL), lay_tiles(INVENTED), shipped("training")):
+    for lake in (lay_tiles(REAL), lay_tiles(INVENTED), shipped_lake("training")):
         for race in (1, 2, 3):
             courses = courses_of(lake, race)
             found += [(lake, spec_of(course), LETTERS[race - 1]) for course in courses[:8]]

@@ -6,7 +6,7 @@ from referee.draw import text_board
 from referee.games.powerboats import GAME
 from referee.games.powerboats.board.picture import draw_lake_svg
 from referee.games.powerboats.board.text import draw_lake_text
-from referee.games.powerboats.lakes.tiles import lay_tiles, shipped
+from referee.games.powerboats.tiles import lay_tiles, shipped_lake
 from referee.l10n import LANGUAGES
 from referee.testing.recorded import record
 from tests.architecture.sources import RECORDED
@@ -26,7 +26,7 @@ def test_a_race_under_way(lang, snapshot):
     assert snapshot == text_board(GAME.view(state, None), lang)
 
 
-@pytest.mark.parametrize("lake", [shipped("rulebook"), lay_tiles("D3r D4 D2r / D6 D1r D5")])
+@pytest.mark.parametrize("lake", [shipped_lake("rulebook"), lay_tiles("D3r D4 D2r / D6 D1r D5")])
 def test_a_lake_by_itself_is_a_picture(lake):
     """With its text as description, and its seams where it is laid of tiles."""
     picture = str(draw_lake_svg(lake, None, "en"))

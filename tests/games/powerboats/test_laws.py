@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown, LakeLaid
-from referee.games.powerboats.lakes.hexes import HEADINGS
+from referee.games.powerboats.lake import HEADINGS
 from referee.games.powerboats.state import State
 from referee.kernel.verdict import Accepted
 from tests.laws.walks import after, open_game, seeded_walk
@@ -18,7 +18,6 @@ from tests.stages import one_in
 
 @pytest.mark.parametrize("seed", one_in(5, range(10)))
 def test_an_accepted_action_is_legal(seed: int) -> None:
-    """Whatever `decide` accepts of a seat, `legal` lists, dice in any order."""
     options = {
         "first_turn": ("free", "one_die")[seed % 2],
         "lone_boat": ("may_stop", "must_finish")[seed // 5],

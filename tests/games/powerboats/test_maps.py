@@ -10,10 +10,9 @@ from hypothesis import strategies as st
 
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import LakeLaid
-from referee.games.powerboats.lakes.lake import LakeError, water_of
-from referee.games.powerboats.lakes.tiles import SHIPPED, dark_sides, lay_tiles, map_of, shipped
-from referee.games.powerboats.mapfile.maps import read_map, write_map
-from referee.games.powerboats.mapfile.text import MapError
+from referee.games.powerboats.lake import LakeError, water_of
+from referee.games.powerboats.maps import MapError, read_map, write_map
+from referee.games.powerboats.tiles import SHIPPED, dark_sides, lay_tiles, map_of, shipped_lake
 from referee.kernel.verdict import Accepted
 from tests.laws.walks import open_game, refused
 
@@ -43,7 +42,7 @@ def test_a_map_typed_without_blanks_and_numbers_is_the_same_lake() -> None:
     lines = TRAINING.split("\n")
     rows = ["".join(line.split()[1:]) if 6 <= n <= 17 else line for n, line in enumerate(lines)]
 
-    assert shipped("training") == read_map("\n".join(rows))
+    assert shipped_lake("training") == read_map("\n".join(rows))
 
 
 def test_a_lake_of_even_rows_shoved_right_round_trips() -> None:
@@ -54,10 +53,10 @@ def test_a_lake_of_even_rows_shoved_right_round_trips() -> None:
 
 
 def test_tiles_lay_the_shipped_lakes() -> None:
-    assert shipped("rulebook").cells == lay_tiles("D1 D2 D3 / D4 D5 D6").cells
-    assert shipped("rearranged").cells == lay_tiles("D3r D4 D2r / D6 D1r D5").cells
-    assert set(shipped("rulebook").spots) == set(lay_tiles("D1 D2 D3 / D4 D5 D6").spots)
-    assert 621 == len(water_of(shipped("rulebook")))
+    assert shipped_lake("rulebook").cells == lay_tiles("D1 D2 D3 / D4 D5 D6").cells
+    assert shipped_lake("rearranged").cells == lay_tiles("D3r D4 D2r / D6 D1r D5").cells
+    assert set(shipped_lake("rulebook").spots) == set(lay_tiles("D1 D2 D3 / D4 D5 D6").spots)
+    assert 621 == len(water_of(shipped_lake("rulebook")))
 
 
 MAPS = {"training": TRAINING, "rulebook": RULEBOOK, "pond": POND}
@@ -82,7 +81,6 @@ def faulty() -> Iterator[Any]:
     ],
 )
 def test_a_fault_in_a_map_is_named_with_its_place(text: str, found: str) -> None:
-    """The word at fault, by row and column from 1: in a lake, and in a course when it is laid."""
     verdict = refused(GAME, open_game(GAME), LakeLaid(map=text))
     reason, row, column = found.split()
     told = (verdict.reason, verdict.args["row"], verdict.args["column"])
@@ -90,7 +88,6 @@ def test_a_fault_in_a_map_is_named_with_its_place(text: str, found: str) -> None
 
 
 def test_a_lake_laid_before_a_rule_was_mended_is_rebuilt_as_it_was() -> None:
-    """Replay judges no more: a log keeps a course that would be refused today."""
     old = LakeLaid(map=RULEBOOK.replace("buoy 1 23,11 ccw", "buoy 1 23,12 ccw"))
 
     assert refused(GAME, open_game(GAME), old)
@@ -98,7 +95,6 @@ def test_a_lake_laid_before_a_rule_was_mended_is_rebuilt_as_it_was() -> None:
 
 
 def test_lines_that_belong_together_stand_in_any_order() -> None:
-    """Before the rows, in a course, spots and courses themselves; a name and a source may be left out."""
     title, name, source, *more = RULEBOOK.splitlines()
     layout, size, *rows = more
     end = rows.index("end") + 1
@@ -106,7 +102,7 @@ def test_lines_that_belong_together_stand_in_any_order() -> None:
     course, *parts = rows[end + len(spots) :]
     turned = [title, size, source, layout, name, *rows[:end], course, *reversed(parts), *reversed(spots)]
 
-    lake, whole = read_map("\n".join(turned)), shipped("rulebook")
+    lake, whole = read_map("\n".join(turned)), shipped_lake("rulebook")
     assert (whole.name, whole.source, whole.cells) == (lake.name, lake.source, lake.cells)
     assert (set(whole.spots), whole.courses) == (set(lake.spots), lake.courses)
     bare = read_map("\n".join([title, size, layout, *rows]))
@@ -134,14 +130,13 @@ buoy 1 8,4 cw gate NW#remark
 
 
 def test_remarks_and_empty_lines_are_for_people() -> None:
-    """A map may be explained where it is written; a remark begins a word of its own."""
     rows = "\n".join(TRAINING.split("\n")[6:18])
     tail = TRAINING[TRAINING.index("buoy 2") :].replace("gate E", "gate E # out of the bend")
     text = PRINTED.replace("ROWS", rows).replace("NW#remark", "NW # a remark") + tail + "# the end\n\n"
     lake = read_map(text.replace("\n", "\r\n"))
 
     assert ("the training lake", "somebody's drawing, sheet #2") == (lake.name, lake.source)
-    assert (shipped("training").cells, shipped("training").courses) == (lake.cells, lake.courses)
+    assert (shipped_lake("training").cells, shipped_lake("training").courses) == (lake.cells, lake.courses)
     assert lake == read_map(write_map(lake))
     with pytest.raises(MapError, match="map_word at row 27, column 20"):
         read_map(PRINTED.replace("ROWS", rows) + tail)

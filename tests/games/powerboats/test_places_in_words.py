@@ -7,9 +7,9 @@ import pytest
 from referee.draw.picks import pick_words, picks
 from referee.games.powerboats import GAME
 from referee.games.powerboats.events import DiceThrown
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, neighbour
+from referee.games.powerboats.lake import HEADING_INDEX, neighbour
 from referee.l10n import LANGUAGES
-from referee.l10n.tell import place_of, tell
+from referee.l10n.messages import event_words, place_of
 from referee.l10n.wording import label
 from referee.service.commands.correct import make_correction
 from referee.testing.recorded import record, records
@@ -33,7 +33,7 @@ def test_no_sentence_names_a_column_and_a_row(lang):
         state = step.before
         for event in step.events:
             if not isinstance(event, DiceThrown):  # which lists what dice show
-                told.append(tell(event, lang, state.names, place_of(state, event)))
+                told.append(event_words(event, lang, state.names, place_of(state, event)))
             state = GAME.evolve(state, event)
     assert len(told) > 100
     assert [] == [said for said in told if MAPPED.search(said)]
@@ -52,11 +52,10 @@ def test_every_berth_has_words_of_its_own(lang):
 
 
 def test_what_is_set_by_hand_is_said_by_what_is_near():
-    """A boat is corrected to a hex: the log says where that is, and where the bow points."""
     state = next(step.after for step in SERIES.steps if GAME.phase(step.after) == "dice")
     seat, other = state.seats[:2]
     ben = GAME.view(state, None).boats[other]
     behind = neighbour(ben.at, (HEADING_INDEX[ben.heading] + 3) % 6, state.lake.layout)
     event = make_correction(GAME, state, {f"boats.{seat}.at": list(behind)})
-    said = tell(event, "en", state.names, place_of(state, event), GAME.id)
+    said = event_words(event, "en", state.names, place_of(state, event), GAME.id)
     assert f"right behind {state.names.get(other, other)}'s boat" in said

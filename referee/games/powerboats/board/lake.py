@@ -27,9 +27,16 @@ from referee.draw.svg import (
 )
 from referee.games.powerboats.board.text import boat_marks
 from referee.games.powerboats.events import Heading
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, is_shoved, neighbour
-from referee.games.powerboats.lakes.lake import LAND, TILE_COLUMNS, TILE_ROWS, Lake
-from referee.games.powerboats.lakes.tiles import dark_sides
+from referee.games.powerboats.lake import (
+    HEADING_INDEX,
+    LAND,
+    TILE_COLUMNS,
+    TILE_ROWS,
+    Lake,
+    is_shoved,
+    neighbour,
+)
+from referee.games.powerboats.tiles import dark_sides
 from referee.games.powerboats.view import CourseView, View
 
 Cell = tuple[int, int]

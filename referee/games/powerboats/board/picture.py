@@ -51,9 +51,18 @@ from referee.games.powerboats.board.text import (
     outlook_words,
     way_words,
 )
-from referee.games.powerboats.courses.course import Course
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, HEADINGS, distance, neighbour
-from referee.games.powerboats.lakes.lake import LETTERS, Lake, Letter, spots_of, water_of
+from referee.games.powerboats.course import Course
+from referee.games.powerboats.lake import (
+    HEADING_INDEX,
+    HEADINGS,
+    LETTERS,
+    Lake,
+    Letter,
+    distance,
+    neighbour,
+    spots_of,
+    water_of,
+)
 from referee.games.powerboats.view import CourseView, Outlook, Preview, View, course_view
 from referee.l10n import title_of
 from referee.l10n.options import house_notes

@@ -5,9 +5,8 @@ from referee.draw.svg import Node, join, translate
 from referee.games.powerboats.board.lake import FACE, die
 from referee.games.powerboats.board.text import end_words, where_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
-from referee.games.powerboats.lakes.hexes import Cell
-from referee.games.powerboats.lakes.lake import LETTERS, spots_of, water_of
-from referee.games.powerboats.phases.laying import BUOYS
+from referee.games.powerboats.lake import LETTERS, Cell, spots_of, water_of
+from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.view import View
 from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun

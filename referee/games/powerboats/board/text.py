@@ -19,14 +19,21 @@ from referee.draw.ink import (
 )
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import clean, pad, width
-from referee.games.powerboats.courses.course import Course
-from referee.games.powerboats.courses.plan import against_the_bend
-from referee.games.powerboats.courses.route import shortest_route
-from referee.games.powerboats.lakes.hexes import HEADING_INDEX, Cell, is_shoved
-from referee.games.powerboats.lakes.lake import LAND, LETTERS, Lake, spots_of, water_of
-from referee.games.powerboats.lakes.lake import WATER as OPEN
-from referee.games.powerboats.lakes.whereabouts import Chart, whereabouts
+from referee.games.powerboats.course import Course, shortest_route
+from referee.games.powerboats.lake import (
+    HEADING_INDEX,
+    LAND,
+    LETTERS,
+    Cell,
+    Lake,
+    is_shoved,
+    spots_of,
+    water_of,
+)
+from referee.games.powerboats.lake import WATER as OPEN
+from referee.games.powerboats.setup import against_the_bend
 from referee.games.powerboats.view import BoatView, CourseView, Preview, View, course_view
+from referee.games.powerboats.whereabouts import Chart, whereabouts
 from referee.games.powerboats.wording import place_words
 from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes

@@ -3,22 +3,43 @@
 import sys
 from pathlib import Path
 from shlex import quote
-from typing import Annotated, Any
+from typing import Annotated, NoReturn
 
 import typer
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from cli.files import refuse_to_replace
-from cli.parameters import Force
-from cli.problems import Problem
-from cli.session import Session
-from cli.sources import find_file
-from cli.terminal import is_painted
-from referee.games.powerboats.lakes.hexes import Cell
-from referee.games.powerboats.lakes.lake import LetterSpot
-from referee.games.powerboats.view import CourseView
-from referee.service.answers.base import Answer, plain
+from referee.games.powerboats import tiles
+from referee.games.powerboats.board.picture import draw_lake_svg
+from referee.games.powerboats.board.text import draw_lake_text
+from referee.games.powerboats.course import Course, build, shortest_route
+from referee.games.powerboats.lake import (
+    LETTERS,
+    SPOTS_PER_LETTER,
+    Cell,
+    Lake,
+    LakeError,
+    LetterSpot,
+    cell_text,
+    water_of,
+)
+from referee.games.powerboats.maps import write_map
+from referee.games.powerboats.setup import (
+    against_the_bend,
+    courses_of,
+    invented_buoys,
+    plan,
+    read_checked,
+    spec_of,
+)
+from referee.games.powerboats.view import CourseView, course_view
+from referee.kernel.seed import draw_number
+from referee.l10n import noun
+from referee.languages import listed
+from referee.service.answers import Answer, json_value
+from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
+from referee.service.files.written_files import write_file
+from referee.service.terminal import Terminal, terminal_of
 
 EXAMPLE = """\
 referee lake rulebook --course
@@ -29,7 +50,7 @@ referee lake --new 16x12 > pond.txt
 referee lake pond.txt
 """
 
-SAYS = "powerboats.command.lake"
+_SAYS = "powerboats.command.lake"
 
 
 class LakeDrawn(Answer, frozen=True, kw_only=True):
@@ -91,134 +112,111 @@ def command(
     ] = None,
     as_map: Annotated[bool, typer.Option("--map", help="Write the map out as text.")] = False,
     svg: Annotated[str | None, typer.Option(metavar="FILE", help="Draw into a file; - is stdout.")] = None,
-    force: Force = False,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file there is.")] = False,
 ) -> None:
     """Draw a lake of Powerboats, check it, and show its course."""
-    from referee.games.powerboats.mapfile.maps import write_map
-
-    session = ctx.ensure_object(Session)
+    terminal = terminal_of(ctx)
     typed = "lake --svg" if lake is None else f"lake {quote(lake)} --svg"
-    refuse_to_replace(svg or "-", typed, force=force)
-    found = find_lake(session, lake, shuffle, new, light)
-    setting, made_up = find_course(found, race, draw) if course or draw else (None, ())
-    own_up(session, race, made_up)
+    terminal.refuse_to_replace(svg or "-", typed, force=force)
+    found = _find_lake(terminal, lake, shuffle, new, light)
+    setting, made_up = _find_course(terminal, found, race, draw) if course or draw else (None, ())
+    _tell_invented_buoys(terminal, race, made_up)
     if svg is not None:
-        draw_svg(session, found, setting, svg)
-    if session.as_json:
-        session.emit(described(found, setting, made_up))
+        _draw_svg(terminal, found, setting, svg)
+    if terminal.as_json:
+        terminal.emit(_answer_of(found, setting, made_up))
     elif as_map or new:
         sys.stdout.write(write_map(found))
     elif svg is None:
-        from referee.games.powerboats.board.text import draw_lake_text
-
-        print(draw_lake_text(found, setting, session.lang, colour=is_painted(sys.stdout)))
+        print(draw_lake_text(found, setting, terminal.lang, colour=terminal.is_painted(sys.stdout)))
 
 
-def find_lake(
-    session: Session, source: str | None, shuffle: str | None, new: str | None, light: Path | None
-) -> Any:
-    """Find the lake meant: a new one, one laid at random, a file, a name, or tiles."""
-    from referee.games.powerboats.lakes import tiles
-    from referee.games.powerboats.lakes.lake import LakeError
-    from referee.games.powerboats.phases.laying import read_checked
-    from referee.l10n import noun
-    from referee.languages import listed
+def _find_lake(
+    terminal: Terminal, source: str | None, shuffle: str | None, new: str | None, light: Path | None
+) -> Lake:
+    """Return the lake meant: a new one, one laid at random, a file, a name, or tiles.
 
-    called = {noun("typed_lake", id, session.lang, "powerboats"): id for id in tiles.SHIPPED}
-    known = listed(called, session.lang)
+    Raises a problem where nothing is meant; stops the program with 1 where the lake is none.
+    """
+    called = {noun("typed_lake", id, terminal.lang, "powerboats"): id for id in tiles.SHIPPED}
+    known = listed(called, terminal.lang)
     source = called.get(source or "", source)
     try:
         if new is not None:
-            return tiles.empty_lake(*read_size(new))
+            return tiles.empty_lake(*_read_size(terminal, new))
         if shuffle is not None:
             return tiles.lay_tiles(tiles.shuffled_tiles(shuffle))
         if source is None:
-            raise Problem(f"{SAYS}.which", f"referee lake {next(iter(called))}", known=known)
+            raise terminal.problem(f"{_SAYS}.which", f"referee lake {next(iter(called))}", known=known)
         if source in tiles.SHIPPED:
-            return tiles.shipped(source)
+            return tiles.shipped_lake(source)
         if "/" in source and source.lstrip().startswith(tiles.SIDES):
-            unknown = Problem(f"{SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
-            return tiles.lay_tiles(source, read_file(session, light, unknown) if light else "")
-        unknown = Problem(f"{SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
-        return read_checked(read_file(session, Path(source), unknown))
+            unknown = terminal.problem(f"{_SAYS}.light_unknown", "referee rule POW-MAP-08", file=str(light))
+            return tiles.lay_tiles(source, _read_file(terminal, light, unknown) if light else "")
+        unknown = terminal.problem(f"{_SAYS}.unknown", "referee lake --new 30x20", lake=source, known=known)
+        return read_checked(_read_file(terminal, Path(source), unknown))
     except LakeError as error:
-        refuse(session, f"{source}{error.place}", error)
+        _refuse(terminal, f"{source}{error.place}", error)
 
 
-def read_file(session: Session, path: Path, unknown: Problem) -> str:
-    """Read a file; raise the problem where there is none, or where its encoding cannot be told."""
-    from referee.service.files.file_lines import ENCODINGS, raw_lines, read_otherwise
-
-    path = find_file(session, path)
+def _read_file(terminal: Terminal, path: Path, unknown: Exception) -> str:
+    """Return the text of a file; raise `unknown` where there is none, or a problem of its encoding."""
+    path = terminal.find_file(path)
     if not path.is_file():
         raise unknown
     reading = read_otherwise(path)
     if reading is not None and reading.encoding is None:
         called = [ENCODINGS[each] for each in reading.likely]
-        raise Problem("log.other_encoding", encodings=called, id=reading.likely[0])
+        raise terminal.problem("log.other_encoding", encodings=called, id=reading.likely[0])
     return b"".join(raw_lines(path)).decode().removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def read_size(text: str) -> tuple[int, int]:
-    """Read a size such as 30x20."""
+def _read_size(terminal: Terminal, text: str) -> tuple[int, int]:
+    """Return columns and rows of a size such as 30x20."""
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
-            raise Problem(f"{SAYS}.size", "referee lake --new 30x20", size=text)
+            raise terminal.problem(f"{_SAYS}.size", "referee lake --new 30x20", size=text)
     return int(columns), int(rows)
 
 
-def find_course(lake: Any, race: int, draw: str | None) -> Any:
-    """Find a race's course: the one written with the map, or one drawn at random."""
-    from referee.games.powerboats.courses.course import build
-    from referee.games.powerboats.courses.plan import plan
-    from referee.games.powerboats.lakes.lake import LETTERS
-    from referee.games.powerboats.phases.laying import courses_of, invented, spec_of
-    from referee.kernel.seed import draw_number
-
+def _find_course(
+    terminal: Terminal, lake: Lake, race: int, draw: str | None
+) -> tuple[Course, tuple[Cell, ...]]:
+    """Return a race's course, written with the map or drawn at random, and the buoys made up for it."""
     letter = LETTERS[race - 1]
     written = next((spec for known, spec in lake.courses if known == letter), None)
     if written is not None and draw is None:
         return build(lake, plan(lake, written, letter, house=False)), ()
     courses = courses_of(lake, race)
     if not courses:
-        raise Problem(f"{SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
+        raise terminal.problem(f"{_SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
     course = courses[draw_number(draw or "1", "course", race, len(courses)) - 1]
-    return build(lake, spec_of(course)), invented(lake, course)
+    return build(lake, spec_of(course)), invented_buoys(lake, course)
 
 
-def own_up(session: Session, race: int, made_up: tuple[Any, ...]) -> None:
-    """Say which buoys stand where the referee put them, because the map does not know the letters."""
-    from referee.games.powerboats.lakes.hexes import cell_text
-    from referee.games.powerboats.lakes.lake import LETTERS, SPOTS_PER_LETTER
-
-    if made_up and not session.as_json:
+def _tell_invented_buoys(terminal: Terminal, race: int, made_up: tuple[Cell, ...]) -> None:
+    """Tell which buoys stand where the referee put them, because the map does not know the letters."""
+    if made_up and not terminal.as_json:
         hexes = "; ".join(map(cell_text, made_up))
-        told = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        session.tell(session.say(f"{SAYS}.invented", **told))
+        args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
+        terminal.tell(terminal.say(f"{_SAYS}.invented", **args))
 
 
-def refuse(session: Session, where: str, error: Any) -> None:
-    """Say why a lake is none, as a linter would, and stop with 1."""
-    message = session.say(error.reason, **error.args_)
-    if session.as_json:
-        told = NoLake(lake=where, rules=error.rules, message=message)
-        session.emit(plain(told) | error.args_)
+def _refuse(terminal: Terminal, where: str, error: LakeError) -> NoReturn:
+    """Tell why a lake is none, as a linter would, and stop the program with 1."""
+    message = terminal.say(error.reason, **error.args_)
+    if terminal.as_json:
+        answer = NoLake(lake=where, rules=error.rules, message=message)
+        terminal.emit(json_value(answer) | error.args_)
     else:
-        session.tell(f"{where}: {error.rules[0]} {message}")
-        session.tell(session.say("cli.help", hint=f"referee rule {error.rules[0]}"))
+        terminal.tell(f"{where}: {error.rules[0]} {message}")
+        terminal.tell(terminal.say("cli.help", hint=f"referee rule {error.rules[0]}"))
     raise typer.Exit(1)
 
 
-def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
-    """Give a lake as it is answered; its course where one is shown."""
-    from referee.games.powerboats.courses.plan import against_the_bend
-    from referee.games.powerboats.courses.route import shortest_route
-    from referee.games.powerboats.lakes.lake import water_of
-    from referee.games.powerboats.mapfile.maps import write_map
-    from referee.games.powerboats.view import course_view
-
-    draw_number = LakeDrawn(
+def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> LakeDrawn:
+    found = LakeDrawn(
         name=lake.name,
         source=lake.source,
         columns=lake.columns,
@@ -228,9 +226,9 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
         map=write_map(lake),
     )
     if course is None:
-        return draw_number
+        return found
     return replace(
-        draw_number,
+        found,
         course=course_view(course),
         invented=made_up,
         against_the_bend=against_the_bend(course, lake),
@@ -238,15 +236,11 @@ def described(lake: Any, course: Any, made_up: tuple[Any, ...]) -> LakeDrawn:
     )
 
 
-def draw_svg(session: Session, lake: Any, course: Any, svg: str) -> None:
-    """Draw the lake as SVG."""
-    from referee.games.powerboats.board.picture import draw_lake_svg
-
-    drawn = str(draw_lake_svg(lake, course, session.lang))
+def _draw_svg(terminal: Terminal, lake: Lake, course: Course | None, svg: str) -> None:
+    """Write the lake as SVG into a file; `-` is stdout."""
+    drawing = str(draw_lake_svg(lake, course, terminal.lang))
     if svg == "-":
-        sys.stdout.write(drawn + "\n")
+        sys.stdout.write(drawing + "\n")
     else:
-        from referee.service.files.written_files import write_file
-
-        write_file(Path(svg), [drawn])
-        session.tell(session.say("cli.written", file=svg))
+        write_file(Path(svg), [drawing])
+        terminal.tell(terminal.say("cli.written", file=svg))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from referee.games.powerboats.lakes.tiles import SHIPPED, map_of
+from referee.games.powerboats.tiles import SHIPPED, map_of
 from referee.l10n import noun
 from tests.architecture.sources import ROOT
 
@@ -14,7 +14,6 @@ def test_a_shipped_lake_is_drawn(run, name):
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_a_lake_is_called_by_its_name(run, lang):
-    """In the language of who asks; who names none is told all names, and one to type."""
     told = run("lake", "--lang", lang)
     for name in SHIPPED:
         called = noun("typed_lake", name, lang, "powerboats")
@@ -45,7 +44,6 @@ def test_a_lake_is_laid_of_tiles_or_at_random(run):
 
 
 def test_a_map_is_written_and_read_back_the_same(run, tmp_path):
-    """`--map` writes the format that FILE reads."""
     text = run("lake", "rulebook", "--map").out
     assert map_of("rulebook") == text
     (tmp_path / "lake.txt").write_text(text, encoding="utf-8")
@@ -57,7 +55,6 @@ def test_an_empty_map_is_started(run):
 
 
 def test_a_map_that_is_none_is_refused_with_row_and_column(run, tmp_path):
-    """As a linter says it: file, row, column, rule, what is wrong."""
     (tmp_path / "bad.txt").write_text(map_of("training").replace("02 # . .", "02 # . x"), encoding="utf-8")
     outcome = run("lake", str(tmp_path / "bad.txt"))
     assert outcome.code == 1

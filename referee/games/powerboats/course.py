@@ -1,0 +1,467 @@
+"""A course as tables, what a boat's track does on it hex by hex, and the shortest way round."""
+
+import itertools
+from collections import deque
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from heapq import heapify, heappop, heappush
+from typing import Any, Final, NamedTuple
+
+import msgspec
+
+from referee.games.powerboats.events import Heading, Sense
+from referee.games.powerboats.lake import (
+    HEADING_INDEX,
+    LINE_HEXES,
+    SECTORS,
+    Cell,
+    CourseSpec,
+    Lake,
+    click,
+    cross,
+    is_on,
+    is_water,
+    line_from,
+    neighbour,
+    neighbours,
+    sector,
+    spot_of,
+    water_of,
+)
+
+SIGN: Final[dict[Sense, int]] = {"ccw": 1, "cw": -1}
+COURSES_KEPT: Final = 512
+_LAKES_KEPT: Final = 32
+_HEADINGS_COUNT: Final = 6
+
+_Rays = tuple[tuple[int, ...], ...]
+"""By heading, the hexes a boat can run through until land or a buoy stops it."""
+
+
+class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+    """A course with its tables. Hexes are numbers: row × columns + column.
+
+    `line`, `gates` and `rays` use heading numbers. `sectors`, `gate_sector` and every count of
+    clicks are turned the way of their buoy's arrow, so that progress is always upwards; they go
+    by buoy 1, 2, 3. `references` are the clicks from the mark before to the gate.
+    """
+
+    columns: int
+    buoys: tuple[Cell, Cell, Cell, Cell]
+    finish_buoy: Cell
+    line: Heading
+    tile: tuple[Cell, ...]
+    arrows: tuple[Sense, Sense, Sense]
+    gates: tuple[Heading, Heading, Heading]
+    start: Cell
+    finish: Cell
+    on_tile: frozenset[int]
+    behind: frozenset[int]
+    rays: tuple[_Rays, ...]
+    sectors: tuple[tuple[int, ...], ...]
+    gate_sector: tuple[int, int, int]
+    gate_rows: tuple[tuple[int, ...], ...]
+    references: tuple[int, int, int]
+    marks: tuple[int, int, int]
+    starts: dict[int, int]
+    exits: frozenset[tuple[int, int]]
+    entries: frozenset[tuple[int, int]]
+    handovers: tuple[dict[int, int], dict[int, int]]
+
+    def hex_of(self, at: int) -> Cell:
+        """Return the column and row of a numbered hex."""
+        row, column = divmod(at, self.columns)
+        return column, row
+
+    def number(self, cell: Cell) -> int:
+        """Return the number of a hex."""
+        return cell[1] * self.columns + cell[0]
+
+
+@lru_cache(maxsize=COURSES_KEPT)
+def build(lake: Lake, spec: CourseSpec) -> Course:
+    """Return the tables of a course of which everything is told. Kept: a course is built once."""
+    whole: Any = spec
+    *tile, finish_buoy = line_from(lake, whole.buoys[0], HEADING_INDEX[whole.line])
+    closed = {*whole.buoys, finish_buoy}
+    water = {number(lake, cell): cell for cell in water_of(lake) if cell not in closed}
+    numbers = [number(lake, cell) for cell in tile]
+    signs, gates = [SIGN[arrow] for arrow in whole.arrows], [HEADING_INDEX[gate] for gate in whole.gates]
+    rows = [row_of(lake, buoy, gate) for buoy, gate in zip(whole.buoys[1:], gates, strict=True)]
+    sectors = [_sectors_round(lake, buoy, sign) for buoy, sign in zip(whole.buoys[1:], signs, strict=True)]
+    gate_sector = [2 * gate * sign % SECTORS for gate, sign in zip(gates, signs, strict=True)]
+    marks = (numbers[1], rows[0][0], rows[1][0])
+    references = [
+        -((gate - row[mark]) % SECTORS) or -SECTORS
+        for gate, row, mark in zip(gate_sector, sectors, marks, strict=True)
+    ]
+    ahead, astern = (_walk(sectors[0], row, references[0]) for row in (numbers[1:], numbers[1::-1]))
+    back = -side_of(lake, tile, whole.start)
+    return Course(
+        columns=lake.columns,
+        buoys=whole.buoys,
+        finish_buoy=finish_buoy,
+        line=whole.line,
+        tile=tuple(tile),
+        arrows=whole.arrows,
+        gates=whole.gates,
+        start=whole.start,
+        finish=whole.finish,
+        on_tile=frozenset(numbers),
+        behind=frozenset(at for at, cell in water.items() if side_of(lake, tile, cell) == back),
+        rays=_all_rays(lake, closed),
+        sectors=tuple(sectors),
+        gate_sector=tuple(gate_sector),  # type: ignore[arg-type]
+        gate_rows=tuple(tuple(at for at in row[1:] if at in water) for row in rows),
+        references=tuple(references),  # type: ignore[arg-type]
+        marks=marks,
+        starts=astern | ahead,
+        exits=frozenset(_crossings(lake, tile, whole.start, closed)),
+        entries=frozenset((b, a) for a, b in _crossings(lake, tile, whole.finish, closed)),
+        handovers=tuple(_walk(sectors[i], rows[i - 1], references[i]) for i in (1, 2)),  # type: ignore[arg-type]
+    )
+
+
+def number(lake: Lake, cell: Cell) -> int:
+    """Return the number of a hex: row × columns + column."""
+    return cell[1] * lake.columns + cell[0]
+
+
+@lru_cache(maxsize=COURSES_KEPT)
+def _sectors_round(lake: Lake, buoy: Cell, sign: int) -> tuple[int, ...]:
+    """Return the sector of every hex round a buoy, by number, counted the arrow's way (`sign`).
+
+    Rules: POW-SECTOR-01
+    """
+    return tuple(
+        0 if (c, r) == buoy else sector(buoy, (c, r), lake.layout) * sign % SECTORS
+        for r in range(lake.rows)
+        for c in range(lake.columns)
+    )
+
+
+def row_of(lake: Lake, buoy: Cell, heading: int) -> list[int]:
+    """Return the number of a buoy's hex and then of its gate row, out to the edge of the map.
+
+    Rules: POW-GATE-01
+    """
+    cell, row = buoy, []
+    while is_on(lake, cell):
+        row.append(number(lake, cell))
+        cell = neighbour(cell, heading, lake.layout)
+    return row
+
+
+def _walk(sectors: tuple[int, ...], row: list[int], progress: int) -> dict[int, int]:
+    """Return the progress at every hex of a row, from the progress at its first hex.
+
+    Rules: POW-GATE-06, POW-SECTOR-02
+    """
+    counted = {row[0]: progress}
+    for a, b in itertools.pairwise(row):
+        progress += click(sectors[a], sectors[b])
+        counted[b] = progress
+    return counted
+
+
+def side_of(lake: Lake, tile: list[Cell], cell: Cell) -> int:
+    """Return on which side of the start tile a hex lies: 1 left of its heading, -1 right, 0 in line.
+
+    Rules: POW-CRS-06
+    """
+    a, b = spot_of(tile[0], lake.layout), spot_of(tile[-1], lake.layout)
+    turn = cross(a, b, spot_of(cell, lake.layout))
+    return (turn > 0) - (turn < 0)
+
+
+def _crossings(lake: Lake, tile: list[Cell], named: Cell, closed: set[Cell]) -> set[tuple[int, int]]:
+    """Return the steps off the start tile to the side of the hex `named`.
+
+    Rules: POW-CRS-06, POW-STA-05, POW-FIN-03
+    """
+    side = side_of(lake, tile, named)
+    near = ((cell, other) for cell in tile for other in neighbours(cell, lake.layout) if other not in closed)
+    return {(number(lake, a), number(lake, b)) for a, b in near if side_of(lake, tile, b) == side}
+
+
+def _all_rays(lake: Lake, closed: set[Cell]) -> tuple[_Rays, ...]:
+    """Return the straight runs over water until land or a buoy; those no buoy cuts are shared by all courses.
+
+    Rules: POW-MOV-02, POW-CRA-01
+    """
+    free = _lake_rays(lake)
+    rays = list(free)
+    for cell in closed:
+        if not is_water(lake, cell):
+            continue
+        for heading in range(_HEADINGS_COUNT):
+            behind = free[number(lake, cell)][(heading + _HEADINGS_COUNT // 2) % _HEADINGS_COUNT]
+            for steps, at in enumerate(behind):
+                row = rays[at]
+                if len(row[heading]) > steps:
+                    rays[at] = (*row[:heading], row[heading][:steps], *row[heading + 1 :])
+    return tuple(rays)
+
+
+@lru_cache(maxsize=_LAKES_KEPT)
+def _lake_rays(lake: Lake) -> tuple[_Rays, ...]:
+    """Return every straight run over water by hex and heading, buoys aside."""
+
+    @cache
+    def ray(cell: Cell, heading: int) -> tuple[int, ...]:
+        step = neighbour(cell, heading, lake.layout)
+        return (number(lake, step), *ray(step, heading)) if is_water(lake, step) else ()
+
+    return tuple(
+        tuple(ray((c, r), heading) if is_water(lake, (c, r)) else () for heading in range(_HEADINGS_COUNT))
+        for r in range(lake.rows)
+        for c in range(lake.columns)
+    )
+
+
+def usual_progress(course: Course, target: int, at: int) -> int:
+    """Return the progress to gate `target` (1 to 3) of a boat that came straight from the mark before.
+
+    Where the buoy is between them, it came round it the arrow's way.
+
+    Rules: POW-GATE-02
+    """
+    sectors = course.sectors[target - 1]
+    before = course.marks[target - 1]
+    moved = -click(sectors[at], sectors[before])
+    progress = course.references[target - 1] + moved
+    return progress if progress < 0 else progress - SECTORS
+
+
+def usual_margin(course: Course, mark: int, at: int) -> int:
+    """Return the clicks past gate `mark` (1 to 3) of a boat that went on in the arrow's way.
+
+    Rules: POW-GATE-04
+    """
+    return (course.sectors[mark - 1][at] - course.gate_sector[mark - 1]) % SECTORS
+
+
+assert LINE_HEXES == 4  # noqa: S101 - the tables above take the tile's second hex as its middle
+
+
+BUOYS: Final = 3
+
+
+class Track(NamedTuple):
+    """How far a boat is round the course.
+
+    `buoys` -1 before the start, then how many are rounded; `progress` clicks to the next gate,
+    below 0; `margin` clicks past the last gate; None where there is no such gate to reach or lose.
+    """
+
+    buoys: int
+    progress: int | None
+    margin: int | None
+
+
+class Mark(NamedTuple):
+    """Something a track did at a hex: `started`, `rounded`, `lost` (with the buoy) or `finished`."""
+
+    what: str
+    buoy: int
+    at: int
+
+
+UNSTARTED: Final = Track(-1, None, None)
+
+
+def sail(  # noqa: C901 - the definition goes hex by hex, and so does the code
+    course: Course, rounding: str, start_line: str, track: Track, at: int, path: tuple[int, ...]
+) -> tuple[Track, list[Mark]]:
+    """Follow a track from `at` over the hexes of a path; return the track after it and what happened.
+
+    Nothing is counted after the finish. `rounding` and `start_line` are the options of those names.
+
+    Rules: POW-RND-01, POW-RND-02, POW-GATE-03, POW-GATE-04, POW-GATE-05, POW-FIN-01, POW-FIN-03
+    """
+    buoys, progress, margin = track
+    if rounding != "string":
+        margin = None
+    found: list[Mark] = []
+    for b in path:
+        if buoys < 0:
+            progress = _starting_progress(course, start_line, at, b)
+            if progress is None:
+                at = b
+                continue
+            buoys = 0
+            found.append(Mark("started", 0, b))
+        elif buoys < BUOYS:
+            sectors = course.sectors[buoys]
+            moved = (sectors[b] - sectors[at] + 6) % SECTORS - 6
+            progress += moved  # type: ignore[operator]
+            if rounding == "gate":
+                progress = _progress_without_memory(course, buoys, b, moved)
+        if margin is not None:
+            sectors = course.sectors[buoys - 1]
+            margin += (sectors[b] - sectors[at] + 6) % SECTORS - 6
+            if margin < 0:
+                found.append(Mark("lost", buoys, b))
+                buoys, progress, margin = buoys - 1, margin, None
+                at = b
+                continue
+        if buoys < BUOYS and progress >= 0:  # type: ignore[operator]
+            buoys += 1
+            found.append(Mark("rounded", buoys, b))
+            margin = progress if rounding == "string" else None
+            progress = _progress_to_next(course, buoys, b)
+        if buoys == BUOYS and (at, b) in course.entries:
+            found.append(Mark("finished", 0, b))
+            break
+        at = b
+    return Track(buoys, progress, margin), found
+
+
+def _starting_progress(course: Course, start_line: str, at: int, b: int) -> int | None:
+    """Return the progress to gate 1 of a boat that starts with the step from `at` to `b`; None: no start.
+
+    Rules: POW-STA-05
+    """
+    if (at, b) not in course.exits and (start_line != "free" or b in course.on_tile):
+        return None
+    before = course.starts[at] if at in course.on_tile else usual_progress(course, 1, at)
+    return before + click(course.sectors[0][at], course.sectors[0][b])
+
+
+def _progress_without_memory(course: Course, buoys: int, at: int, moved: int) -> int:
+    """Return the progress where only the gate row and the way it is reached matter.
+
+    `buoys` are rounded; `moved` are the clicks of the step to `at`.
+
+    Rules: POW-GATE-03
+    """
+    short = (course.gate_sector[buoys] - course.sectors[buoys][at]) % SECTORS
+    if short:
+        return -short
+    return 0 if moved > 0 else -SECTORS
+
+
+def _progress_to_next(course: Course, buoys: int, at: int) -> int | None:
+    """Return the progress to the next gate as a buoy is rounded, None after the last. Rules: POW-GATE-06."""
+    if buoys == BUOYS:
+        return None
+    counted = course.handovers[buoys - 1].get(at)
+    return usual_progress(course, buoys + 1, at) if counted is None else counted
+
+
+_DEEPEST: Final = -24
+"""How many clicks the wrong way round a buoy are still searched: two circles."""
+
+_WIDEST: Final = 36
+"""How many clicks past a gate are still told apart: three circles."""
+
+SAFE: Final = -1
+"""The margin of a buoy that cannot be lost any more."""
+
+_NEVER: Final = 1 << 30
+"""More steps than any way has."""
+
+Node = tuple[int, int, int, int]
+"""Hex, buoys rounded, progress to the next gate, margin past the last one."""
+
+_Near = list[tuple[int, ...]]
+"""By hex, the hexes of water a step away."""
+
+_Ahead = list[list[int]]
+"""By buoys rounded and by hex, how many steps there are at least to the finish."""
+
+
+def near_water(course: Course) -> _Near:
+    """Return the hexes of water around each hex, by number."""
+    return [tuple(ray[0] for ray in rays if ray) for rays in course.rays]
+
+
+def shortest_route(course: Course) -> tuple[int, ...] | None:
+    """Return a shortest complete track from the start tile over the finish; None where there is none.
+
+    A step is that of `sail` in mode `string`, written out. What promises the shortest way is
+    searched first: all the courses of a race are proved in the time of a blink.
+    """
+    near = near_water(course)
+    ways: dict[Node, tuple[int, ...]] = {**begin(course)}
+    ahead = _look_ahead(course, near, ways)
+    queue = [(1 + ahead[0][node[0]], node) for node in ways]
+    heapify(queue)
+    while queue and queue[0][0] < _NEVER:
+        promised, node = heappop(queue)
+        at, buoys, *_ = node
+        steps = len(ways[node])
+        if promised >= steps + ahead[buoys][at]:
+            continue  # reached in fewer steps since
+        for b in near[at]:
+            found = step(course, node, b)
+            if is_home(course, node, found):
+                return (*ways[node], b)
+            if found is not None and (found not in ways or steps < len(ways[found]) - 1):
+                ways[found] = (*ways[node], b)
+                heappush(queue, (steps + ahead[found[1]][b], found))
+    return None
+
+
+def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
+    """Return the steps that are left at least: every gate row not reached yet, then the finish.
+
+    All 0 on a course where a gate may be behind a boat before its turn comes, for there a buoy is
+    rounded without standing on its row, and where buoy 3 can be rounded on the finish itself.
+    """
+    starts = [progress for _, _, progress, _ in edge]
+    handed = [_progress_to_next(course, i, at) or 0 for i in (1, 2) for at in course.gate_rows[i - 1]]
+    if max(starts + handed, default=0) >= 0 or not course.on_tile.isdisjoint(course.gate_rows[-1]):
+        return [[0] * len(near)] * (BUOYS + 1)
+    ahead = [[steps + 1 for steps in _flood(near, {a for a, _ in course.entries})]]
+    for row in reversed(course.gate_rows):
+        after = min((ahead[0][at] for at in row), default=_NEVER)
+        ahead.insert(0, [steps + after for steps in _flood(near, row)])
+    return ahead
+
+
+def _flood(near: _Near, goals: Iterable[int]) -> list[int]:
+    """Return the steps to the nearest goal from every hex; `_NEVER` where there is no way."""
+    steps = [_NEVER] * len(near)
+    edge = deque(goals)
+    for at in edge:
+        steps[at] = 0
+    while edge:
+        at = edge.popleft()
+        for b in near[at]:
+            if steps[b] == _NEVER:
+                steps[b] = steps[at] + 1
+                edge.append(b)
+    return steps
+
+
+def begin(course: Course) -> dict[Node, tuple[int, int]]:
+    """Return the steps that start the race from the tile, as (from, to) by the node they reach."""
+    steps: dict[Node, tuple[int, int]] = {}
+    for a, b in sorted(course.exits):
+        progress = _starting_progress(course, "enforced", a, b) or 0
+        steps.setdefault((b, 0, progress, SAFE), (a, b))
+    return steps
+
+
+def is_home(course: Course, node: Node, found: Node | None) -> bool:
+    """Return whether the step from `node` to `found` crosses the finish the right way, all buoys rounded."""
+    return found is not None and found[1] == BUOYS and (node[0], found[0]) in course.entries
+
+
+def step(course: Course, node: Node, b: int) -> Node | None:
+    """Return the node one step on; None where it leads farther astray than is searched."""
+    at, buoys, progress, margin = node
+    if buoys < BUOYS:
+        row = course.sectors[buoys]
+        progress += (row[b] - row[at] + 6) % SECTORS - 6
+    if margin != SAFE:
+        row = course.sectors[buoys - 1]
+        margin += (row[b] - row[at] + 6) % SECTORS - 6
+        if margin < 0:
+            return b, buoys - 1, margin, SAFE
+        if margin > _WIDEST:
+            return None
+    if buoys < BUOYS and progress >= 0:
+        return b, buoys + 1, _progress_to_next(course, buoys + 1, b) or 0, progress
+    return None if progress < _DEEPEST else (b, buoys, progress, margin)

@@ -1,1 +1,0 @@
-"""How much a rule matters: the same games played under each value of an option, and compared."""

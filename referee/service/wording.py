@@ -1,0 +1,223 @@
+"""Log entries and proposals as sentences: the acts they are about stand in place of their numbers."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from msgspec.structs import replace
+
+from events.base import TABLE, Event
+from events.envelope import in_force
+from events.table import ChangeProposed, Corrected, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
+from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
+from referee.l10n import say
+from referee.l10n.catalogs import topic_words
+from referee.l10n.messages import act_of, changes_in, place_of, position_words, with_screen
+from referee.l10n.options import describe_event, ruling_words
+from referee.languages import trait
+from referee.service.logs.effective import Action, without_proposals
+from referee.service.logs.log_index import LogIndex, VisibleEntry
+
+E = TypeVar("E", bound=Event)
+
+MOST_NAMED = 4
+"""Acts that a take-back undoes and that are named; how many more there are is added."""
+
+
+def proposed_words(
+    log_index: LogIndex,
+    state: Any,
+    changes: tuple[Event, ...],
+    lang: str,
+    viewer: str | None,
+    before: int | None = None,
+) -> str:
+    """Return what is proposed as the viewer may read it (None: everybody).
+
+    `before` is an entry: the acts undone are those in force just before it; None: those in force now.
+    """
+    first, last = changes[0], changes[-1]
+    names = {TABLE: say("web.the_table", lang), **state.names}
+    if isinstance(first, TakenBack):
+        acts = _acts_undone(log_index, first.to, before)
+        taken = say("web.take_back_what", lang, what=_name_acts(log_index, acts, lang, viewer))
+        if last is first:
+            return taken + (trait(lang, "semicolon") + first.reason if first.reason else "")
+        what = describe_event(state, last, lang)
+        if isinstance(last, BESIDE) or not acts:
+            return say("web.rule_before", lang, undone=taken.rstrip(".。"), what=what, names=names)
+        replaced, rest = act_sentence(log_index, acts[0], lang, viewer), len(acts) - 1
+        which = "web.instead_and_rest" if rest else "web.instead"
+        return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
+    if (facts := facts_proposed(state, changes, lang)) is not None:
+        return say("web.set_by_hand_what", lang, what=facts)
+    if isinstance(first, Corrected):
+        played = (act_of(first, state.game) or first) if last is first else last
+        return say("web.anyway_what", lang, what=describe_event(state, played, lang), names=names)
+    return describe_event(state, last, lang)
+
+
+def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | None:
+    """Return what a correction would set, with its reason; None where something else is proposed."""
+    first, last = changes[0], changes[-1]
+    if not isinstance(first, Corrected) or last is not first or act_of(first, state.game) is not None:
+        return None
+    facts = position_words(first.position, lang, state.names, place_of(state, first))
+    return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
+
+
+def _acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
+    """Return the acts in force after entry `to`, now or just before an entry; disputes only if alone."""
+    upto = log_index.revision + 1 if before is None else before
+    kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
+    standing = (action for action in log_index.actions if to < (action.seq or 0) < upto)
+    since = without_proposals(
+        action
+        for action in standing
+        if not isinstance(action.event, TakenBack) and any(action.seq in seqs for seqs in kept)
+    )
+    return tuple(action for action in since if not isinstance(action.event, DISPUTES)) or since
+
+
+def _name_acts(
+    log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None
+) -> tuple[str, ...]:
+    """Return the sentences of acts, the oldest first; of more than MOST_NAMED how many more there are."""
+    said = [act_sentence(log_index, action, lang, viewer) for action in acts[:MOST_NAMED]]
+    if more := len(acts) - len(said):
+        said.append(say("web.and_more", lang, n=more))
+    return tuple(said)
+
+
+def act_sentence(log_index: LogIndex, action: Action, lang: str, viewer: str | None) -> str:
+    """Return one act as the viewer may read it, without its full stop, and without who agreed to it."""
+    seen = log_index.view(viewer)[(action.seq or 1) - 1]
+    event = seen.event
+    if isinstance(event, ASKED_OF_ALL):
+        event = replace(event, agreed=(), at_screen=False)
+    return describe_event(seen.before, event, lang).rstrip(".。")
+
+
+def entry_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> str:
+    """Return an entry as its viewer may read it, with the acts it is about in place of their numbers."""
+    in_full = _InFull(log_index, seen, lang, viewer).sentence()
+    return in_full or describe_event(seen.before, seen.event, lang)
+
+
+def objection_id(asked: ChangeProposed) -> str:
+    """Return the message id of an objection: to a change, or to what would end a step."""
+    return "web.waits_still" if asked.lapses else "web.objects"
+
+
+class _InFull:
+    """One entry of a log, worded for a viewer with the acts it is about."""
+
+    def __init__(self, log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> None:
+        self.log_index, self.seen, self.lang, self.viewer = log_index, seen, lang, viewer
+        self.seq = seen.entry.seq
+        table = {TABLE: say("web.the_table", lang)}
+        self.names: Mapping[str, str] = {**table, **(seen.before.names if seen.before else {})}
+
+    def sentence(self) -> str:
+        """Return the sentence; empty where the entry is about no other, or about one that is not there."""
+        match self.seen.event:
+            case TakenBack() as event:
+                return self._taken_back(event)
+            case DisputeOpened() as event:
+                return self._dispute(event)
+            case RulingGiven() as event:
+                return self._ruling(event)
+            case ChangeProposed() as event:
+                return self._proposal(event)
+            case ProposalAnswered() as event:
+                return self._answer(event)
+        return ""
+
+    def _say(self, message_id: str, **args: object) -> str:
+        return say(message_id, self.lang, names=self.names, **args)
+
+    def _with_more(self, message_id: str, **args: object) -> str:
+        """Return what `<message_id>_with_<part>` says of each part of an event that is not empty."""
+        return "".join(
+            self._say(f"{message_id}_with_{part}", **{part: args[part]}) for part in args if args[part]
+        )
+
+    def _taken_back(self, event: TakenBack) -> str:
+        acts, message = _acts_undone(self.log_index, event.to, self.seq), "table.tell.taken_back_acts"
+        if not acts and event.dropped:
+            acts, message = self.log_index.dropped_by(self.seq, event), "table.tell.dropped_acts"
+        if not acts:
+            return ""
+        said = self._say(message, what=_name_acts(self.log_index, acts, self.lang, self.viewer))
+        return said + self._with_more(
+            "table.tell.taken_back", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
+        )
+
+    def _dispute(self, event: DisputeOpened) -> str:
+        about = self._disputed_act(event)
+        if not about:
+            return ""
+        topic = topic_words(self.log_index.game.id, event.topic, self.lang)
+        said = self._say(
+            "table.tell.dispute_on" if event.topic else "table.tell.dispute_on_without_topic",
+            by=event.by,
+            about=about,
+            topic=topic,
+        )
+        return said + self._with_more("table.tell.dispute_opened", question=event.question)
+
+    def _disputed_act(self, event: DisputeOpened) -> str:
+        """Return the act a dispute is about, without its full stop; empty where it is not in force."""
+        act = act_of(event, self.log_index.game.id)
+        if act is not None:
+            return describe_event(self.seen.before, act, self.lang).rstrip(".。")
+        found = next(
+            (one for one in self.log_index.actions if (one.seq or 0) <= event.at <= (one.end or 0)), None
+        )
+        return "" if found is None else act_sentence(self.log_index, found, self.lang, self.viewer)
+
+    def _ruling(self, event: RulingGiven) -> str:
+        asked = self._last(DisputeOpened, event.dispute)
+        about = "" if asked is None else self._disputed_act(asked[0])
+        if not about:
+            return ""
+        decision = ruling_words(self.log_index.game.id, event.decision, self.lang)
+        said = self._say("table.tell.ruling_on", about=about, basis=event.basis, decision=decision)
+        return said + self._with_more("table.tell.ruling_given", rules=event.rules)
+
+    def _proposal(self, event: ChangeProposed) -> str:
+        """Return what would be taken back, and what would stand instead; other changes word themselves."""
+        changes = changes_in(self.log_index.game.id, event.change)
+        if not changes or not isinstance(changes[0], TakenBack):
+            return ""
+        return self._by_seat("web.asks_that", event.by, self._proposed(event, self.seen))
+
+    def _answer(self, event: ProposalAnswered) -> str:
+        asked = self._last(ChangeProposed, event.proposal)
+        if asked is None:
+            return ""
+        what = self._proposed(*asked).rstrip(".。")
+        if event.agrees:
+            said = "table.tell.agrees_at_screen" if event.by == TABLE else "table.tell.agrees_to"
+            return self._say(said, by=event.by, what=what)
+        return self._by_seat(
+            "web.withdrew" if event.by == asked[0].by else objection_id(asked[0]), event.by, what
+        )
+
+    def _by_seat(self, message_id: str, seat: str, what: str) -> str:
+        """Return what a seat asks or answers, or what somebody does so at the screen."""
+        return say(message_id, self.lang, seat=seat, what=what, names=with_screen(self.names, self.lang))
+
+    def _proposed(self, event: ChangeProposed, seen: VisibleEntry) -> str:
+        """Return what was proposed, as the log stood then."""
+        changes = changes_in(self.log_index.game.id, event.change)
+        if not changes:
+            return event.change
+        return proposed_words(self.log_index, seen.before, changes, self.lang, self.viewer, seen.entry.seq)
+
+    def _last(self, kind: type[E], id: str) -> tuple[E, VisibleEntry] | None:
+        """Return the last event of a kind with this id before this entry, and its entry, or None."""
+        for seen in reversed(self.log_index.view(self.viewer, self.seq - 1)):
+            event = seen.event
+            if isinstance(event, kind) and getattr(event, "id", None) == id:
+                return event, seen
+        return None
