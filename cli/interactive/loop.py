@@ -156,7 +156,10 @@ class PlayLoop(KeyboardWords):
         return not isinstance(event, ALL_SHARED)
 
     def act_with_hand(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
-        """Show a seat its hand and ask it, first with the `line` typed before; return False to stop."""
+        """Show a seat its hand and ask it; return False to stop.
+
+        `line` was typed before: it is obeyed first. None is the end of input.
+        """
         self.drawn = -1
         if line and line.isdecimal() and self.is_number_free(int(line[:4])):
             line, self.numbered = "", []

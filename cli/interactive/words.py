@@ -129,9 +129,9 @@ class KeyboardWords(ABC):
         self.note_answer(record_event(self.at, Request(self.actor, self.at.revision), event), event)
 
     def change(self, asked: Callable[[Table, Actor], Answer]) -> None:
-        """Make a change for who speaks; note what followed or print why not.
+        """Make a change for who speaks; note what followed, or print why it was refused.
 
-        `asked` makes it at a table for an actor.
+        `asked` makes the change, for a table and an actor.
         """
         self.note_answer(asked(self.at, self.actor))
 

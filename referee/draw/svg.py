@@ -382,7 +382,7 @@ _BOXES = frozenset({"data_left", "data_box"})
 
 
 def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield nodes, and in place of those without a tag what they have below them."""
+    """Yield nodes; one without a tag is replaced by its children, at all depths."""
     for node in nodes:
         if isinstance(node, Element) and not node.tag:
             yield from _flat(node.children)

@@ -136,7 +136,6 @@ def letters_css() -> str:
 
 @lru_cache(maxsize=64)
 def gzip_content(content: bytes) -> bytes:
-    """Pack a file that is the same for everybody."""
     return gzip.compress(content, mtime=0)
 
 
@@ -288,7 +287,6 @@ def without_store() -> Litestar:
 
 
 def _access_of(request: WebRequest) -> AccessControl:
-    """Give the access a request comes in by."""
     access: AccessControl = request.app.state.access
     return access
 

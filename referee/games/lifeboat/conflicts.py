@@ -292,7 +292,7 @@ _UNANSWERED: dict[str, tuple[str, ...]] = {
 
 
 def _why_no_fight(state: State) -> tuple[str, ...]:
-    """Return the rules by which there is no fight: nobody may refuse, nobody has, or it is over."""
+    """Return the rules by which no fight is on: nobody may refuse, nobody has refused, or it is over."""
     demand = state.demand
     if demand is None or demand.is_granted:
         return ("LIF-FIGHT-01", *_why_taken(state), *(("LIF-FIGHT-07",) if state.fought else ()))

@@ -116,7 +116,10 @@ def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> Cards:
 
 
 def _deal_navigation(state: State, seed: str) -> Event | None:
-    """Show a rower, signaller or navigator the cards due, or turn the top card; None where nothing is due."""
+    """Return the event that shows a rower, signaller or navigator cards, or turns the top card.
+
+    None where nothing is due.
+    """
     i, phase = looker(state), phase_of(state)
     if i >= 0 and (n := cards_due(state, i)):
         is_stack = phase == "navigation"

@@ -107,7 +107,7 @@ def _resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
 
 
 def _shark_wounds(state: State) -> int:
-    """Return how many wounds sharks give each of those in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
+    """Return how many wounds sharks give each person in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
     chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
     if state.options.chum_stacks == "yes" and state.options.ghost_sharks == "no":
         return chums

@@ -264,7 +264,10 @@ def _are_dealt(state: State, named: Cards, top: Cards) -> bool:
 
 
 def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
-    """Refuse what contradicts what `readers` saw; or everybody, where what those saw clashed before."""
+    """Refuse what contradicts all that `readers` saw.
+
+    Where what they saw clashed before the act already, only what everybody saw counts.
+    """
     refused = _judge_ledger(after, deck, readers)
     if refused is None or _credible_readers(before, deck, readers) == readers:
         return refused

@@ -136,7 +136,7 @@ def _specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _candidate_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
-    """Return the uses of `cards` by a seat on each of those aboard, possible or not. Cached."""
+    """Return the uses of `cards` by a seat on each person aboard, possible or not. Cached."""
     kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
     meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
     uses = (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)

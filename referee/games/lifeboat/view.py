@@ -200,7 +200,7 @@ def _status(state: State, i: int) -> str:
 
 
 def conflict(state: State) -> Conflict | None:
-    """Return what is demanded and who fights over it; None where nothing is."""
+    """Return the demand and the fight over it, with the sums of both sides; None without a demand."""
     demand, fight, seats = state.demand, state.fight or Fight((), ()), state.seats
     if demand is None or demand.kind == "signal":
         return None

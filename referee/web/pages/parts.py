@@ -117,7 +117,6 @@ def side_by_side(found: Sequence[tuple[Node, float]]) -> tuple[Node, float]:
 
 
 def entry_text(context: RequestContext, each: VisibleEntry) -> str:
-    """Say what happened, as the viewer may read it."""
     return entry_words(context.log_index, each, context.lang, context.seat)
 
 

@@ -96,6 +96,7 @@ class _Layout(NamedTuple):
 
     @property
     def rope_y(self) -> float:
+        """Return the y of the rope, where the river begins."""
         return self.box[1] + self.land + self.pitch * 0.1
 
     @property
@@ -105,6 +106,7 @@ class _Layout(NamedTuple):
 
     @property
     def falls_y(self) -> float:
+        """Return the y where the falls begin."""
         return self.fork_y + self.fork + self.pitch * 2
 
     def spot(self, space: str) -> _Spot:
