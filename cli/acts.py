@@ -1,4 +1,4 @@
-"""Acts as people type them: notation, JSON, a number of the printed list, or what everybody does alike."""
+"""Parse acts as people type them: notation, JSON, a number of the printed list, what everybody does."""
 
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -25,7 +25,7 @@ _EVERYBODY = "everybody"
 def find_said_of_everybody(line: str) -> str | None:
     """Return what a line says after a word for everybody (`all keep`: "keep"), in any language.
 
-    None where it does not begin with such a word, an empty string where nothing follows it.
+    None where it begins with no such word, an empty string where nothing follows it.
     """
     low = line.casefold()
     for word in (called for called, named in words_for("keyboard").items() if named == _EVERYBODY):
@@ -36,7 +36,7 @@ def find_said_of_everybody(line: str) -> str | None:
 
 
 def find_next_for_all(session: Session, at: "Table", left: list[str], said: str) -> Event | None:
-    """Return the act that `said` means for the first of the seats `left` who may do it now, or None.
+    """Return the act that `said` means for the first seat of `left` who may do it now, or None.
 
     Where nothing was said, the act that is due is meant. A seat whose choice is secret is skipped unless the
     act reveals nothing of it, such as a card laid face down.

@@ -83,7 +83,10 @@ def _parse_fact(game: Game, state: TableState, fact: str) -> tuple[str, object]:
 
 
 def _find_fact_in_words(game: Game, state: TableState, name: str, value: str) -> tuple[str, object] | None:
-    """Return the fact that is called so, or None; raise Problem where it could belong to two people."""
+    """Return the fact with that name in words, as path and value, or None.
+
+    Raise Problem where it could belong to two people.
+    """
     try:
         return find_fact(game, state, name, value)
     except NotationError as which:
@@ -125,7 +128,7 @@ def _value_of_fact(game: Game, state: TableState, path: str, given: object) -> o
 
 
 def example_of(game: Game, state: TableState) -> str:
-    """Return a fact as one types it, with its value here; of no seat or piece, where there is such a fact."""
+    """Return an example of `FACT=VALUE`, with its value here; of a fact without a seat where there is one."""
     plain = (fact for fact in settable_facts(game, state, None) if isinstance(fact.value, str | int))
     fact = min(plain, key=lambda each: "." not in each.path, default=None)
     return "FACT=VALUE" if fact is None else f"{fact.path}={fact.value}"
@@ -134,7 +137,10 @@ def example_of(game: Game, state: TableState) -> str:
 def _problem_of_value(
     game: Game, state: TableState, path: str, value: object, error: MalformedError, called: str = ""
 ) -> Problem:
-    """Return what a fact may be, or that there is none at `path`; messages name it as it was `called`."""
+    """Return the Problem of a value a fact cannot have, or of a `path` without a fact.
+
+    Messages name the fact as it was `called` where that is not empty.
+    """
     known = {fact.path: fact for fact in settable_facts(game, state, "referee")}
     fact = known.get(path)
     if fact is None:
@@ -159,7 +165,7 @@ def _problem_of_value(
 
 
 def _problem_of_path(path: str, known: tuple[str, ...]) -> Problem | None:
-    """Return how far a path exists and what may follow there; None where nothing begins so."""
+    """Return the Problem of a path that leads nowhere, with what may follow; None where nothing begins so."""
     steps = path.split(".")
     for n in range(len(steps), -1, -1):
         begun = ".".join((*steps[:n], ""))
@@ -173,7 +179,10 @@ def _problem_of_path(path: str, known: tuple[str, ...]) -> Problem | None:
 
 
 def _parse_value(text: str) -> object:
-    """Return JSON as what it is, a list where there are commas, None for `none`, `-`, "", else the text."""
+    """Return a typed value: JSON, a list where there are commas, None, else the text.
+
+    None stands for `none`, `-` and an empty text.
+    """
     if text in {"none", "-", ""}:
         return None
     try:
@@ -208,7 +217,10 @@ def find_target(at: Table, acts: int | None, to: int | None) -> int | None:
 
 
 def undone_in_words(session: Session, at: Table, to: int) -> list[str]:
-    """Return a heading and the acts that going back to entry `to` undoes, a line each; of many, both ends."""
+    """Return a heading and the acts that going back to entry `to` undoes, a line each.
+
+    Of more than `_MOST_NAMED` only the first and the last.
+    """
     undone = acts_after(at, to)
     lines = []
     for each in undone:

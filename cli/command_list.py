@@ -142,5 +142,6 @@ def fill_in_example(example: str) -> str:
 
 
 def _commands_of_game(game: str) -> list[str]:
+    """Return the commands that a game brings, found by the names of files."""
     found = (path.stem for path in Path(folder_of(game), "commands").glob("*.py"))
     return sorted(name for name in found if not name.startswith("_"))

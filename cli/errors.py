@@ -1,4 +1,4 @@
-"""Every exception as one message: what is wrong, where, and what to do; never a traceback."""
+"""Print every exception as one message: what is wrong, where, and what to do; never a traceback."""
 
 import errno
 import os
@@ -64,7 +64,7 @@ def args_in_words(session: Session, args: dict[str, object]) -> dict[str, object
 
 
 def _problem_of(error: Exception) -> Problem | None:
-    """Return what a person should read of an exception; None where it is a bug of ours."""
+    """Return an exception as a Problem for people; None where it is a bug."""
     match error:
         case Problem():
             return error
@@ -80,7 +80,7 @@ def _problem_of(error: Exception) -> Problem | None:
 
 
 def _problem_of_file(error: OSError) -> Problem:
-    """Return what the system said of a file, or of stdout where the error names none."""
+    """Return the Problem of a system error with a file, or with stdout where it names none."""
     if isinstance(error, DatabaseThereError):
         return Problem("cli.database_is_there", code=NO, file=str(error.filename))
     if error.filename is None:

@@ -1,4 +1,4 @@
-"""Files that commands write, never over one there is unless asked; and what reading one in may add."""
+"""Write the files of commands, never over an existing one unless asked; ask about doubtful imports."""
 
 import os
 import shlex
@@ -75,9 +75,9 @@ _MOST_DOUBTS = 5
 
 
 def ask_about_doubts(session: Session, *, yes: bool) -> Accept:
-    """Return what decides whether doubtful entries are added: people are asked, `yes` adds them.
+    """Return the function that decides whether doubtful entries are added: by asking, or by `yes`.
 
-    With --json alone they are not added.
+    With --json and without `yes` they are not added.
     """
 
     def accept(doubts: tuple[Finding, ...]) -> bool:

@@ -1,4 +1,4 @@
-"""Help in three languages, and mistakes on the command line, in place of what typer says itself."""
+"""Help in three languages, and usage errors, in place of typer's own texts."""
 
 import re
 from collections.abc import Sequence
@@ -39,7 +39,9 @@ _Parameter = TyperArgument | TyperOption
 
 
 class Explained(Command):
-    """What a command and the list of commands share; mixed into typer's classes.
+    """Base of commands and the list of commands: localised help, errors as messages.
+
+    Mixed into typer's classes.
 
     `game` is the game that brings the command, None for our own.
     """
@@ -105,7 +107,7 @@ def parameters_of(command: Command, ctx: Context) -> list[_Parameter]:
 
 
 def describe(ctx: Context, param: _Parameter) -> tuple[str, str]:
-    """Return how a parameter is written and what it is for; a table is never required, the last is meant."""
+    """Return how a parameter is written and its help; a table is not marked as required."""
     shape, text = param.get_help_record(ctx) or ("", "")
     return shape, text.removesuffix("[required]").rstrip() if param.name in TABLE_ARGUMENTS else text
 
@@ -120,7 +122,10 @@ def option_help(session: Session, command: str, param: _Parameter, game: str | N
 
 
 def explain_error(session: Session, error: Exception, args: list[str]) -> int:
-    """Print what was typed wrongly or went wrong; return the exit code, 0 where the reader of stdout left."""
+    """Print what was wrong and return the exit code; 0 where the reader of stdout has gone.
+
+    `args` are the words of the call: --json among them counts although it was not read yet.
+    """
     from cli.errors import explain  # a cold start without it: 30 ms
 
     if isinstance(error, BrokenPipeError):
@@ -132,7 +137,7 @@ def explain_error(session: Session, error: Exception, args: list[str]) -> int:
 
 
 class _HelpPage(HelpFormatter):
-    """typer's page by columns: it counts Chinese and Japanese as narrow and breaks them only at blanks."""
+    """typer's help page in display columns: typer counts Chinese and Japanese signs as narrow."""
 
     def __init__(self, lang: str) -> None:
         super().__init__()
@@ -142,6 +147,7 @@ class _HelpPage(HelpFormatter):
         self.write(f"{' ' * self.current_indent}{heading}{self.colon}\n")
 
     def write_text(self, text: str) -> None:
+        """Write a text, wrapped by display columns."""
         self.write("".join(f"{line}\n" for line in wrap_text(text, " " * self.current_indent, self.width)))
 
     def write_dl(self, rows: Sequence[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
@@ -183,9 +189,9 @@ def _usage_problem(error: exceptions.ClickException) -> Problem:
 
 
 def commands_called(name: str, alike: float = _SAME) -> tuple[str, ...]:
-    """Return the command that a word means in any language, as a tuple of one or none.
+    """Return the command a word means in any language, as a tuple of one or none.
 
-    `alike` from 0 to 1 is how near the word must be: 1 is the word itself, less allows a slip.
+    `alike`, 0 to 1, is how near the word must be: 1 is the word itself, less allows a slip.
     """
     called = words_for("commands")
     near = get_close_matches(name.casefold(), called, 1, alike)
@@ -207,7 +213,7 @@ def no_such(what: str, name: str, known: Sequence[str]) -> Problem:
 
 
 def _bad_value(error: exceptions.BadParameter) -> Problem:
-    """Return what an option or an argument takes."""
+    """Return the Problem of a value that an option or argument does not take."""
     what, kind = _name_of(error.param), getattr(error.param, "type", None)
     match kind:
         case types.IntRange():

@@ -1,4 +1,4 @@
-"""Work that takes long: a bar on stderr for a person who waits, and how to go on after an interruption."""
+"""Long work: a progress bar on stderr, and how to go on after an interruption."""
 
 import io
 import sys
@@ -15,9 +15,9 @@ from referee.service.simulation.executor import ClusterError, OtherWorkError
 
 @contextmanager
 def long_work(session: Session, goes_on: str) -> Iterator[None]:
-    """Turn trouble with a cluster, or with an interrupted work of another kind, into a Problem.
+    """Turn errors of a cluster, or of a folder with other work in it, into a Problem.
 
-    `goes_on` is the id of the message that says how to go on after an interruption.
+    `goes_on` is the id of the message printed on an interruption, which is raised again.
     """
     try:
         yield
@@ -52,7 +52,10 @@ def iter_with_bar(session: Session, items: Iterable[T], length: int, *, least: i
 
 @contextmanager
 def progress_bar(session: Session, length: int, *, least: int = 0) -> Iterator[Callable[[int], None]]:
-    """Show a bar and yield what moves it on by so many; work below `least` gets no bar."""
+    """Show a bar and yield the function that advances it.
+
+    No bar below `least`, with --json, or without a terminal.
+    """
     if session.as_json or length < least or not sys.stderr.isatty():
         yield lambda _: None
         return
@@ -67,7 +70,7 @@ def progress_bar(session: Session, length: int, *, least: int = 0) -> Iterator[C
 
 
 class _AboveTheBar(io.TextIOBase):
-    """Prints what is found in the line of the bar; the bar is drawn again below it."""
+    """A stdout that prints in the line of the progress bar, which is drawn again below it."""
 
     def __init__(self, stdout: TextIO) -> None:
         self._stdout = stdout

@@ -71,6 +71,10 @@ class LazyGroup(Explained, TyperGroup):
     def resolve_command(
         self, ctx: Context, args: list[str]
     ) -> tuple[str | None, AnyCommand | None, list[str]]:
+        """Return name, command and the rest of `args`; raise an unknown command with those like it.
+
+        `help COMMAND` becomes `COMMAND --help`, and other names of commands their usual one.
+        """
         if args[0] == "help" and ctx.resilient_parsing:  # the shell completes the command to be explained
             return None, None, []
         if args[0] == "help":
@@ -114,6 +118,7 @@ class LazyGroup(Explained, TyperGroup):
                 formatter.write_dl(rows, col_max=10)
 
     def invoke(self, ctx: Context) -> object:
+        """Invoke the command; any exception is printed as a message, and the program exits."""
         session = ctx.ensure_object(Session)
         try:
             return super().invoke(ctx)
@@ -124,9 +129,10 @@ class LazyGroup(Explained, TyperGroup):
 
 
 class Command(Explained, TyperCommand):
-    """A command whose help ends with its examples and the exit codes; its table need not be named."""
+    """A command whose help ends with its examples and the exit codes; the last table is its default table."""
 
     def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
+        """Parse `args`, the last table added where none is named."""
         from cli.tables import add_last_table  # a cold start of --help without it: 10 ms
 
         if ctx.resilient_parsing:  # a shell asks what could stand here
@@ -180,7 +186,7 @@ def _complete_language(_ctx: typer.Context, _args: list[str], incomplete: str) -
 
 
 def _remember(ctx: typer.Context, param: TyperOption, value: bool | str | None) -> None:
-    """Note a shared option in the session; what stands after the command wins over what stands before."""
+    """Set a shared option in the session; one after the command wins over one before it."""
     if value:
         ctx.ensure_object(Session).note_option(str(param.name), value)
 
@@ -208,7 +214,10 @@ def _referee(
 
 
 def _replace_closed_streams() -> None:
-    """Replace closed streams by empty ones, so that no file of ours takes their number; files get UTF-8."""
+    """Replace closed standard streams by the null device, so that no file gets their number.
+
+    Streams that are no terminal are set to UTF-8.
+    """
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
         if getattr(sys, name) is None:
             with suppress(OSError):

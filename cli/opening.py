@@ -1,4 +1,4 @@
-"""Opening a table: what `new` and `play` are told, and what they ask where it is missing."""
+"""Open a table for `new` and `play`: parse their options, ask for what is missing."""
 
 import sys
 from contextlib import suppress
@@ -11,7 +11,7 @@ from cli.parameters import parse_options
 from cli.problems import Problem, exit_code_of
 from cli.questions import _ask_line, ask_choice
 from cli.session import Session
-from cli.tables import open_store, written_at
+from cli.tables import last_write_time, open_store
 from events.base import REFEREE, TABLE
 from events.codec import NewerLogError
 from events.stores.protocol import Store, StoreError
@@ -98,7 +98,7 @@ def open_new_table(
 
 
 def _find_edition(game: Game, text: str | None) -> str | None:
-    """Return the edition that is called so, by its id or its book in any language; else the text itself."""
+    """Return the edition with that id, or whose book is called so in any language; else the text itself."""
     if text is None or text in game.ruleset.editions:
         return text
     wanted = text.casefold().strip()
@@ -196,7 +196,7 @@ def _tables_under_way(session: Session) -> dict[str, dict[str, object]]:
     found: dict[str, dict[str, object]] = {}
     try:
         store = open_store(session)
-        names = sorted((row.table for row in store.tables()), key=lambda name: written_at(store, name))
+        names = sorted((row.table for row in store.tables()), key=lambda name: last_write_time(store, name))
     except (Problem, StoreError):
         return {}
     for name in names[: -1 - _MOST_OFFERED : -1]:
@@ -209,7 +209,7 @@ def _tables_under_way(session: Session) -> dict[str, dict[str, object]]:
 
 
 def usual_seats(session: Session, game: str | None) -> str | None:
-    """Return who usually plays according to the settings, None where the game takes another number."""
+    """Return the seats of the settings; None where there are none, or the game takes another number."""
     usual = session.settings.get("seats")
     if usual is None or game is None:
         return None

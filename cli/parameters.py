@@ -89,11 +89,12 @@ def complete_facts(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _beginning_with(words: Iterable[str], incomplete: str) -> list[str]:
+    """Return the words that begin with `incomplete`, in any case."""
     return [each for each in words if each.casefold().startswith(incomplete.casefold())]
 
 
 def complete_acts(ctx: typer.Context, incomplete: str) -> list[str]:
-    """Complete the next word of an act that is possible now and that everybody may read."""
+    """Complete the next word of an act that is possible now and public."""
     with suppress(Exception):
         at = _find_table(ctx)
         typed = [*(ctx.params.get("notation") or ())]
@@ -104,6 +105,7 @@ def complete_acts(ctx: typer.Context, incomplete: str) -> list[str]:
 
 
 def _next_words(ctx: typer.Context, at: Table, typed: list[str]) -> Iterator[str]:
+    """Yield the words that follow `typed` in the notations of public acts."""
     for seat in at.game.acting(at.state):
         for event in public_acts(at.game, at.state, seat):
             words = ctx.ensure_object(Session).notate(at.state, event).split()
@@ -131,7 +133,7 @@ def _find_table(ctx: typer.Context) -> Table:
 
 
 def _words_naming(ctx: typer.Context) -> list[str]:
-    """Return what was typed that may name a game or a table; values of options are among it."""
+    """Return the words typed that may name a game or a table; values of options may be among them."""
     named = (ctx.params.get(name) for name in ("game", "table", "source"))
     return [each for each in (*named, *ctx.args) if isinstance(each, str)]
 

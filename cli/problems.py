@@ -1,4 +1,4 @@
-"""What the person at the terminal can put right, and the exit codes of the program."""
+"""Errors that the person at the terminal can put right, and the exit codes of the program."""
 
 from typing import TYPE_CHECKING
 
@@ -26,10 +26,10 @@ _NAMES_NOTHING = {
 
 
 class Problem(Exception):  # noqa: N818 -- not every problem is an error of somebody's
-    """What the person can put right: a message id with arguments, a hint (a command), an exit code.
+    """An error that people can put right: a message id with arguments, a hint (a command), an exit code.
 
-    Without a hint, the help of the command is named. With --json it is answered as an error, or where it
-    stands for a refusal, as that.
+    Without a hint, the help of the command is named. With --json it is answered as an error, or, where
+    `refusal` is set, as that refusal.
     """
 
     def __init__(self, message_id: str, hint: str | None = None, code: int = USAGE, **args: object) -> None:
@@ -38,12 +38,12 @@ class Problem(Exception):  # noqa: N818 -- not every problem is an error of some
         self.refusal: tuple[Table, Refused, str] | None = None
 
     def refused_at(self, table: "Table", refused: Refused) -> "Problem":
-        """Have it answered as what a table refused; return self."""
+        """Let it be answered as a refusal at a table; return self."""
         self.refusal = (table, refused, "")
         return self
 
     def of_line(self, table: "Table", error: "NotationError", line: str) -> "Problem":
-        """Have it answered as a line that cannot be read; return self."""
+        """Let it be answered as a line that cannot be read; return self."""
         self.refusal = (table, Refused(error.reason, (), error.args_), line)
         return self
 

@@ -1,4 +1,4 @@
-"""Questions to the person at the terminal."""
+"""Ask the person at the terminal: yes or no, a name, a choice."""
 
 import sys
 
@@ -16,7 +16,7 @@ def ask_consent(session: Session, what: str, *, yes: bool = False) -> bool:
 
 
 def ask_yes_or_no(session: Session) -> bool:
-    """Ask until the answer is a yes or a no (Enter, the end of input); return whether it is a yes."""
+    """Ask until the answer is a yes or a no (also Enter or the end of input); return whether it is a yes."""
     answer = _ask(session, "cli.really")
     while not (is_yes(answer) or is_no(answer)):
         session.tell(session.say("cli.yes_or_no", typed=answer))
@@ -36,7 +36,7 @@ def ask_name_again(session: Session, name: str) -> bool:
 
 
 def _ask(session: Session, question: str) -> str:
-    """Return a line, an empty one at the end of input."""
+    """Return a typed line without blanks around it, empty at the end of input."""
     print(session.say(question), end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     if not line.endswith("\n"):
@@ -63,7 +63,7 @@ def ask_choice(session: Session, question: str, known: list[tuple[str, str]]) ->
 
 
 def _ask_line(session: Session, question: str) -> str:
-    """Return a line; raise Problem where the person leaves or the input ends."""
+    """Return a typed line; raise Problem for a word that quits, or at the end of input."""
     print(question, end=" ", file=sys.stderr, flush=True)
     try:
         typed = input().strip()
@@ -81,7 +81,7 @@ def is_yes(answer: str | None) -> bool:
 
 
 def is_no(answer: str | None) -> bool:
-    """Return whether an answer is no, or empty; any word but yes and no means something else."""
+    """Return whether an answer is a no in any language, or empty."""
     return (answer or "").strip().lower() in {"", *all_words("declined")}
 
 

@@ -43,7 +43,7 @@ def man_page(ctx: Context, group: TyperGroup) -> str:
 
 
 def markdown_reference(ctx: Context, group: TyperGroup) -> str:
-    """Return the help of all commands as Markdown, by section; what all commands take stands there once."""
+    """Return the help of all commands as Markdown by section; shared options are listed once."""
     session = ctx.ensure_object(Session)
     by_section: dict[str, list[CommandHelp]] = {}
     for each in _iter_help(ctx, group):
@@ -84,14 +84,17 @@ def _iter_help(ctx: Context, group: TyperGroup) -> Iterator[CommandHelp]:
 
 
 def _is_shared(parameter: tuple[str, str]) -> bool:
+    """Return whether a parameter is one that all commands take."""
     return any(option in SHARED_OPTIONS for option in parameter[0].replace(",", " ").split())
 
 
 def _markdown_list(rows: Iterable[tuple[str, str]]) -> list[str]:
+    """Return a Markdown list of what is typed and what it is for; a text may be empty."""
     return [f"- `{shape}`: {text}" if text else f"- `{shape}`" for shape, text in rows]
 
 
 def _heading(session: Session, id: str) -> str:
+    """Return a heading of a man page: the message `cli.<id>`."""
     return f".SH {_escape(session.say(f'cli.{id}').upper())}"
 
 

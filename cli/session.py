@@ -36,14 +36,14 @@ _OTHER_SETTINGS = {"language": "lang", "database": "db"}
 
 
 class _WrongSetting(NamedTuple):
-    """What is wrong in the file: a message id and its arguments."""
+    """A mistake in the settings file: a message id and its arguments."""
 
     message_id: str
     args: dict[str, str | tuple[str, ...]]
 
 
 def _settings_file() -> Path:
-    """Return where this platform keeps settings; REFEREE_CONFIG names another file."""
+    """Return the path of the settings: REFEREE_CONFIG, else this platform's usual place."""
     if named := os.environ.get("REFEREE_CONFIG"):
         return Path(named)
     home = Path.home()
@@ -55,7 +55,7 @@ def _settings_file() -> Path:
 
 
 def _read_settings() -> tuple[dict[str, str], list[_WrongSetting]]:
-    """Return the settings, and what is wrong in the file, which is skipped. Without a file both are empty."""
+    """Return the settings, and what is wrong in their file, which is skipped; both empty without a file."""
     file = _settings_file()
     try:
         text = file.read_text(encoding="utf-8")
@@ -131,7 +131,7 @@ class Session:
 
     @contextmanager
     def call(self) -> Iterator[None]:
-        """Run one call, perhaps inside another; what it kept open is closed when it ends."""
+        """Enter one call, perhaps within another; stores and files opened in it are closed at its end."""
         around = self._opened, self.stores
         self._opened, self.stores = ExitStack(), {}
         try:
@@ -141,11 +141,11 @@ class Session:
             self._opened, self.stores = around
 
     def enter(self, opened: AbstractContextManager[Opened]) -> Opened:
-        """Enter a context manager that is left when the call ends."""
+        """Enter a context manager that is exited when the call ends; return what it yields."""
         return self._opened.enter_context(opened)
 
     def note_option(self, option: str, value: bool | str) -> None:
-        """Note a shared option; raise Problem for an unknown language."""
+        """Set a shared option; raise Problem for an unknown language."""
         match option, value:
             case "json", _:
                 self.as_json = True
@@ -155,21 +155,24 @@ class Session:
                 self.db_flag = where
 
     def note_language(self, args: list[str]) -> None:
-        """Note the language among the words of a call, for what is said before they are all read."""
+        """Set the language found in `args`, for messages before they are all parsed.
+
+        Unknown ones are ignored.
+        """
         for word, after in zip(args, [*args[1:], ""], strict=False):
             if word == "--lang" or word.startswith("--lang="):
                 self.lang_flag = language_of(after if word == "--lang" else word[7:]) or self.lang_flag
 
     @property
     def lang(self) -> str:
-        """Return the language: of `--lang`, REFEREE_LANG, the settings, the locale."""
+        """Return the language: of `--lang`, REFEREE_LANG, the settings or the locale, the first there is."""
         if self.lang_flag or language_of(os.environ.get("REFEREE_LANG", "")):
             return pick_language(self.lang_flag, os.environ)
         return pick_language(language_of(self.settings.get("lang", "")), os.environ)
 
     @property
     def db(self) -> str:
-        """Return where the tables are: `--db`, REFEREE_DB, the settings, the platform's place."""
+        """Return where the tables are: `--db`, REFEREE_DB, the settings, or the platform's place."""
         from events.stores.places import data_folder  # the same
 
         named = self.db_flag or os.environ.get("REFEREE_DB") or self.settings.get("db")
@@ -180,7 +183,7 @@ class Session:
         return self.adapt_commands(say(message_id, self.lang, **args))
 
     def adapt_commands(self, text: str) -> str:
-        """Return a text with the commands in it as they are typed here: with the `--db` of this call.
+        """Return a text with the commands in it as one types them here: with the `--db` of this call.
 
         In `referee play` they are words for the keyboard.
         """
@@ -203,6 +206,7 @@ class Session:
         return typed_line(state, event, self.lang)
 
     def lines(self, state: "TableState | None", events: "Sequence[Event]") -> list[str]:
+        """Return the lines one types for some events."""
         return [self.notate(state, event) for event in events]
 
     def labels(
@@ -224,7 +228,7 @@ class Session:
     def search_texts(
         self, state: "TableState", events: "Sequence[Event]", seat: str | None = None
     ) -> list[str]:
-        """Return all that each act may be called, to be searched: notation, kind and words."""
+        """Return for each act one text with all it may be searched by: notation, kind and words."""
         from referee.l10n.wording import notate  # the same
 
         lines = [notate(state, event, self.lang) for event in events]
@@ -239,7 +243,7 @@ class Session:
         return parse(state, line, self.lang, seat)
 
     def tell(self, text: str = "") -> None:
-        """Print to stderr."""
+        """Print to stderr, commands adapted and lines folded to the terminal."""
         print(fold_for(self.adapt_commands(text), sys.stderr), file=sys.stderr, flush=True)
 
     def tell_all(self, lines: Sequence[str]) -> None:

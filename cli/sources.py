@@ -59,6 +59,8 @@ class Source(NamedTuple):
 
 
 class Moment(NamedTuple):
+    """The state after an entry, and its revision."""
+
     game: Game
     state: TableState
     revision: int
@@ -94,7 +96,7 @@ def _copy_of_stdin(session: Session) -> Path:
 
 
 def find_file(session: Session, file: Path) -> Path:
-    """Return the file that is read where `file` is named; for - a copy of stdin."""
+    """Return the path to read where `file` is named: a temporary copy of stdin for `-`, else itself."""
     found = _copy_of_stdin(session) if str(file) == "-" else file
     _note_encoding(session, found, str(file))
     return found
@@ -109,6 +111,7 @@ def _note_encoding(session: Session, path: Path, label: str) -> None:
 
 
 def _tell_last(session: Session, said: str) -> None:
+    """Print to stderr after all of stdout."""
     sys.stdout.flush()
     session.tell(said)
 
@@ -140,7 +143,7 @@ def _source_of_file(path: Path, called: str | None = None) -> Source:
 
 
 def _problem_of_record(path: str, checked: "Checked", state: TableState | None) -> Problem:
-    """Return at which line a record goes wrong, and why."""
+    """Return the Problem of the line at which a record goes wrong."""
     where = " ".join((f"{path}:{checked.line}:", *checked.why.rules))
     hint = f"referee check {quote(path)}"
     return Problem(
@@ -149,9 +152,9 @@ def _problem_of_record(path: str, checked: "Checked", state: TableState | None) 
 
 
 def moment(source: Source, at: int | None = None) -> Moment:
-    """Return what a source holds after entry `at`, or (None) now.
+    """Return the state of a source after entry `at`, or (None) now.
 
-    Of a table now, what an older log still owes is recorded first.
+    For a table now, consequences that an older log still lacks are recorded first.
     """
     if at is None and isinstance(source.log, StoredLog):
         table = sit_down(source.log.store, source.log.table)
@@ -162,7 +165,10 @@ def moment(source: Source, at: int | None = None) -> Moment:
 
 
 def whole_part(source: Source) -> tuple[int, Exception | None]:
-    """Return how many entries of a log's chain are whole, and what is wrong with the next, or None."""
+    """Return how many entries of a log's chain are intact, and the damage of the next, or None.
+
+    Raises the damage where not even the first is intact.
+    """
     whole = 0
     try:
         for _ in proved(source.log):
@@ -188,7 +194,7 @@ class RefereedRecord(NamedTuple):
 
 
 def referee_record(path: Path) -> RefereedRecord:
-    """Referee a record up to its first line that is not accepted."""
+    """Return a record as a log, up to its first line that is not accepted."""
     from referee.service.files.check import make_checker  # a cold start at a table without these: 10 ms
     from referee.service.files.importing import Places, name_by_seq
     from referee.service.files.record_file import lines_of_file

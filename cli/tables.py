@@ -1,4 +1,4 @@
-"""Tables as commands find and open them, and who speaks at one."""
+"""Find and open tables for commands, and find out who speaks at one."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -53,13 +53,13 @@ def open_store(session: Session, *, create: bool = False) -> "ServedStore":
 
 
 def warn_of_share(session: Session, store: "ServedStore") -> None:
-    """Print that a store lies where another machine may write it, too, where it does."""
+    """Print a warning where a store lies on a share, which other machines may write."""
     if store.share:
         session.tell(session.say("store.on_a_share", path=store.where, kind=store.share))
 
 
 def problem_of_no_tables(where: str) -> Problem:
-    """Return that nobody has opened a table yet at `where`, and how that is done."""
+    """Return the Problem of a place without tables, with how to open one."""
     return Problem("cli.no_tables", fill_in_example("referee new GAME --seats SEATS"), db=where)
 
 
@@ -82,7 +82,7 @@ def get_table(session: Session, name: str, *, whole: bool = False) -> "Table":
 
 
 def problem_of_unknown_table(name: str, store: "ServedStore") -> Problem:
-    """Return that there is no such table, and which ones have names like it."""
+    """Return the Problem of a table that does not exist, with names like it, if there are any tables."""
     names = [row.table for row in store.tables()]
     if not names:
         return problem_of_no_tables(store.where)
@@ -91,14 +91,14 @@ def problem_of_unknown_table(name: str, store: "ServedStore") -> Problem:
 
 
 def _seat_called_in_lines(state: "TableState", word: str) -> str | None:
-    """Return who is called so in lines one types, by a character or a title; None for nobody or several."""
+    """Return the seat whose character or title a word is, in any language; None for nobody or several."""
     lines = [Line(word, state, load_words(state.game, lang)) for lang in LANGUAGES]
     found = {seat for line in lines for end, seat in seats_at(line, 0) if line.is_whole(end)}
     return found.pop() if len(found) == 1 else None
 
 
 def get_seat(source_label: str, state: "TableState", seat: str | None) -> str | None:
-    """Return the seat that is meant by id or name, None for None; raise Problem where nobody is called so."""
+    """Return the seat with that id or name, None for None; raise Problem where there is no such seat."""
     if seat is None:
         return None
     try:
@@ -118,7 +118,7 @@ def get_seat(source_label: str, state: "TableState", seat: str | None) -> str | 
 
 @contextmanager
 def printing_notices(session: Session) -> Iterator[None]:
-    """Print the notices of the service, each once, however many stores are opened in a call."""
+    """Print the notices of the service to stderr, each once, however many stores are opened in a call."""
     if LISTENERS:
         yield
         return
@@ -134,7 +134,10 @@ _FREE = {"dispute"}
 
 
 def add_last_table(session: Session, command: "Command", ctx: "Context", args: list[str]) -> list[str]:
-    """Return the arguments, the last table before them where a table belongs there and none is named."""
+    """Return the arguments, with the last table first where a table is needed and none is named.
+
+    Sets the session's `--db` where it is among them; may print which table is meant.
+    """
     arguments = [param for param in command.params if param.param_type_name == "argument"]
     if (
         not arguments
@@ -187,7 +190,7 @@ def last_table(session: Session, named: str | None) -> str | None:
         return None
     if not names:
         raise problem_of_no_tables(store.where)
-    last: str = max(names, key=lambda name: written_at(store, name))
+    last: str = max(names, key=lambda name: last_write_time(store, name))
     if len(names) > 1 and not session.as_json:
         session.tell(session.say("cli.meant", table=last))
     return last
@@ -200,7 +203,7 @@ def _is_named(store: "Store", typed: str, names: list[str]) -> bool:
     return next(iter(store.faults(typed)), None) is not None
 
 
-def written_at(store: "Store", name: str) -> str:
+def last_write_time(store: "Store", name: str) -> str:
     """Return when a table was last written to (ISO, UTC), "" where it has no entries."""
     revision = store.head(name).revision
     line = next(iter(store.read(name, revision, revision)), None)

@@ -7,7 +7,10 @@ from typing import TextIO
 
 
 def fold_for(text: str, stream: TextIO) -> str:
-    """Return a text with its lines broken between words where a terminal would break them within."""
+    """Return a text with its lines broken between words to the terminal's width.
+
+    Unchanged for other streams.
+    """
     if not stream.isatty():
         return text
     return fold_lines(text)
@@ -55,6 +58,7 @@ def fold_lines(text: str) -> str:
 
 
 def _fold_line(line: str) -> list[str]:
+    """Return a line in lines no wider than the terminal; one that begins with `referee` stays whole."""
     from referee.draw.width import width  # the same
 
     plain, room = _PAINT.sub("", line), shutil.get_terminal_size().columns

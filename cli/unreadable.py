@@ -1,4 +1,4 @@
-"""A line that cannot be read: the acts it may mean, and what could stand where it goes wrong."""
+"""Explain a line that cannot be read: acts it may mean, what could stand where it goes wrong."""
 
 from collections.abc import Collection, Iterable
 from shlex import quote
@@ -16,7 +16,10 @@ from referee.service.tables.table import Table
 
 
 def problem_of_line(session: Session, at: Table, line: str, error: NotationError) -> Problem:
-    """Return what to say of a line that cannot be read: the acts it may mean, else what could stand there."""
+    """Return the Problem of a line that cannot be read: acts it may mean, else what could stand there.
+
+    Remembers the numbers of the acts printed.
+    """
     meant = acts_meant(at.game, at.state, line, error, _open_acts(at), session.lang)
     if not meant:
         return problem_of_notation(session, at, error, line)
@@ -36,9 +39,9 @@ def problem_of_notation(
     possible: Collection[Event] | None = None,
     speaker: str | None = None,
 ) -> Problem:
-    """Return what a line does not mean, and what could stand where it goes wrong.
+    """Return the Problem of a line that cannot be read, with what could stand where it goes wrong.
 
-    That is taken of `possible`, else of what everybody may read. A `speaker` who is asked need not be named.
+    That is taken from `possible`, else from what is public. A `speaker` who is asked need not be named.
     """
     why = session.say(error.reason, names=names_of(at.state), **error.args_)
     if by_hand := command_of_change(at.game, at.state, line):
@@ -63,6 +66,6 @@ def _open_acts(at: Table) -> list[Event]:
 
 
 def glance_at(expected: Iterable[str]) -> tuple[str, ...]:
-    """Return the first of what could stand at a place, with an ellipsis where there are more."""
+    """Return the first `MOST_LISTED` of some words, with an ellipsis where there are more."""
     named = tuple(expected)
     return named if len(named) <= MOST_LISTED else (*named[:MOST_LISTED], "…")

@@ -53,6 +53,7 @@ def command(
 
 
 def _list_waiting(session: Session, at: Table, actions: tuple[Action, ...]) -> None:
+    """Print the undone acts that wait to be reapplied."""
     seen = at.log_index.view()
     for act in actions:
         if session.as_json:

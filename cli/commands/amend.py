@@ -1,4 +1,4 @@
-"""`referee amend`: replace one entry, and tell the rest again as far as it goes."""
+"""`referee amend`: replace one entry, and reapply the rest as far as it goes."""
 
 from shlex import quote
 from typing import Annotated
@@ -74,7 +74,7 @@ def command(
 
 
 def _print_instead(session: Session, place: EntryPlace, event: Event, answer: Answer) -> None:
-    """Print what stands at a place now, where `answer` replaced it."""
+    """Print the act that stands at a place now; nothing where `answer` did not replace it, or with --json."""
     if isinstance(answer, Reapplied) and not session.as_json:
         print(session.say("case.stands_instead", n=place.seq, what=sentence(session, place.before, event)))
 
@@ -106,6 +106,7 @@ def _find_place(at: Table, entry: int) -> EntryPlace | Refused:
 
 
 def _not_in_force(at: Table, entry: int) -> Problem:
+    """Return the Problem of an entry that was taken back or does not exist."""
     return Problem("case.not_in_force", f"referee log {quote(at.name)}", n=entry)
 
 

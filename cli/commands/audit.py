@@ -102,12 +102,12 @@ def _audit_source(session: Session, found: Source) -> int:
 
 
 def _exit_code_of(finding: Finding) -> int:
-    """Return DAMAGED for damage, 0 for a difference that a mended rule explains, else 1."""
+    """Return DAMAGED for damage, 0 for a difference explained by a rule mended since, else 1."""
     return DAMAGED if finding.is_damage else int(finding.older_rules is None)
 
 
 def _never_opened(session: Session, found: Source, seal: Seal) -> str:
-    """Return that a seal was never opened, and what it was about where that is known."""
+    """Return the sentence about a seal that nobody opened."""
     replayed = replay(found.log, 1)
     about = about_words(replayed.game.id, seal.about, session.lang)
     kind = "audit.never_opened_about" if about else "audit.never_opened"
@@ -167,6 +167,7 @@ def _audit_folder(session: Session, folder: Path, on: str | None, progress: Path
 
 
 def _report_audited(session: Session, audited: Audited) -> None:
+    """Print what the audit of one of many logs found."""
     for finding in audited.findings:
         _report(session, audited.path, finding)
     if session.as_json:
@@ -220,6 +221,7 @@ def _mend_record(session: Session, record: Source) -> int | None:
 
 
 def _report_impossible(session: Session, label: str, problem: Impossible, names: dict[str, str]) -> None:
+    """Print what cannot be in a record, and the smallest changes of lines that would mend it."""
     why = session.say(problem.refused.reason, names=names, **problem.refused.args)
     if session.as_json:
         session.emit(make_impossible(problem, why))

@@ -53,7 +53,10 @@ _LONG_FILE = 2_000_000
 
 
 class Examination:
-    """One file being refereed. `code` is the exit code so far."""
+    """The check of one file; `code` is its exit code so far.
+
+    `called` is what messages call the file, its path where empty.
+    """
 
     def __init__(self, session: Session, file: Path, called: str = "", *, keep_going: bool) -> None:
         self.session, self.file, self.keep_going = session, file, keep_going
@@ -78,19 +81,19 @@ class Examination:
         return self.code
 
     def look_between(self, checker: Checker) -> None:
-        """Report wrong line ends of an exported log; those of a record are its author's own."""
+        """Report wrong line ends of an exported log; those of a record do not matter."""
         for fault in faults_between(self.raw()) if checker.is_log else ():
             checked = refuse_malformed(fault.line or 1, b"", fault.reason, fault.args_, fault.seq)
             self.report(checker.count(checked), checker)
 
     def lines_with_bar(self, lines: Callable[[], Numbered]) -> Iterable[tuple[int, bytes]]:
-        """Return the numbered lines, with a bar where the file is long."""
+        """Return the numbered lines, with a progress bar where the file is long."""
         if self.file.stat().st_size < _LONG_FILE:
             return lines()
         return iter_with_bar(self.session, lines(), sum(1 for _ in lines()))
 
     def lines(self) -> Callable[[], Numbered]:
-        """Return what opens the file anew each time it is called."""
+        """Return a function that opens the file anew each time. Raise OSError where it cannot be opened."""
         self.file.open("rb").close()
         return lines_of_file(self.file, self.session.lang)
 
@@ -149,7 +152,10 @@ def _game_of(state: TableState | None) -> Game | None:
 def _lines_anyway(
     session: Session, game: Game, state: TableState, refused: Refused, event: Event, *, is_text: bool
 ) -> list[str]:
-    """Return the lines of a record that play a refused act anyway, each with where it is written."""
+    """Return the lines of a record that play a refused act anyway, each with where to write it.
+
+    `is_text` writes them in words where that is possible, else as JSON.
+    """
     ways: list[tuple[str, Event]] = [
         ("cli.write_before", HouseRuled(option, value))
         for option, value in other_option_values(game, state, refused, event)

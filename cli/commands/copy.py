@@ -41,7 +41,7 @@ def command(
 
 
 def _report(session: Session, copied: Copied) -> None:
-    """Print what became of a table, and what is wrong with it if anything."""
+    """Print what became of one table, and what is wrong with it if anything."""
     found = [session.say(finding.reason, **finding.args) for finding in copied.findings]
     if session.as_json:
         told = CopiedAnswer(

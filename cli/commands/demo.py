@@ -1,6 +1,6 @@
 """`referee demo`: a newcomer's first minute, a recorded game being refereed.
 
-The demonstrations are records, `demo.jsonl` in the room of a game, in which somebody tries what the rules
+The demonstrations are records, `demo.jsonl` in the package of a game, in which somebody tries what the rules
 forbid.
 """
 
@@ -69,6 +69,7 @@ def _find_record(game: str) -> Path:
 
 
 def _record_of(game: str) -> Path:
+    """Return the path of a game's demonstration, which need not exist."""
     return Path(folder_of(game)) / "demo.jsonl"
 
 
@@ -102,6 +103,7 @@ class _Demonstration:
         self.end(checker)
 
     def emit(self, checked: Checked, state: TableState) -> None:
+        """Print a checked line as JSON."""
         names = names_of(state)
         self.session.emit(
             make_checked_line(checked, lambda id, args: self.session.say(id, names=names, **args))
@@ -129,19 +131,20 @@ class _Demonstration:
             self.draw(state)
 
     def redact(self, event: Event) -> Event:
-        """Return an event as the table sees it, the reason of a correction in the reader's language."""
+        """Return an event as everybody may see it, the reason of a correction in the reader's language."""
         if isinstance(event, Corrected) and event.reason:
             key = f"{self.game.id}.demo.{event.reason.replace(' ', '_')}"
             return replace(event, reason=sentence_of(key, self.session.lang) or event.reason)
         return redact_all(event) if type_of(event) in self.game.sealed else event
 
     def begin(self, state: TableState) -> None:
+        """Print the title and the board of the opening."""
         args = {"game": state.game, "seats": state.seats, "names": state.names}
         self.print(bold(self.session.say("cli.demo_title", **args), sys.stdout))
         self.draw(state)
 
     def remark(self, facts: Sequence[JudgedEvent]) -> None:
-        """Print what only a referee notices in an act, where the game has words for it."""
+        """Print the game's remark on an act, and wait; nothing where it has none."""
         if (noticed := remark(self.game.id, facts[0].event, self.session.lang)) is not None:
             self.print("  " + bold(noticed, sys.stdout))
             self.wait("notice")
@@ -188,10 +191,10 @@ class _Demonstration:
         self.wait("board")
 
     def print(self, text: str) -> None:
-        """Print at once unless `fast`, not when the buffer is full."""
+        """Print a line; flushed at once unless `fast`."""
         print(text, flush=not self.fast)
 
     def wait(self, moment: str) -> None:
-        """Wait as long as SECONDS says for "action", "board", "notice" or "refusal"; not when `fast`."""
+        """Wait SECONDS for "action", "board", "notice" or "refusal"; not when `fast`."""
         if not self.fast:
             time.sleep(SECONDS[moment])

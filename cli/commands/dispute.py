@@ -147,7 +147,10 @@ def command(
 
 
 class _Wanted(NamedTuple):
-    """What the command line asked for. `is_new`: a new question is put, and no old one is settled."""
+    """What the command line asks for; None: not given. `is_new`: a new dispute is opened, no old one settled.
+
+    `at` is an entry, `about` a refused act in notation, `of` the id of an open dispute, `seat` the viewer.
+    """
 
     at: int | None
     topic: str | None
@@ -233,7 +236,7 @@ def _print_nearest(session: Session, seated: Table, question: str) -> None:
 
 
 def _leave_open(session: Session, seated: Table, viewer: Actor, found: AnalysedDispute) -> int:
-    """Record that the dispute is left open, where it is not on record; return the exit code."""
+    """Record a dispute without a question, where it is not on record; return the exit code."""
     if found.opened is not None:
         return 0
     before, (_, answer) = seated.state, put_question(seated, Request(viewer), found, "")
@@ -266,7 +269,10 @@ def _near_possibilities(seated: Table, case: Analysis, typed: str) -> list[tuple
 
 
 class _Said(NamedTuple):
-    """What is said at a dispute: a question, votes (`A,B:DECISION`), or `words` of who speaks, or None."""
+    """What is said at a dispute: a question, votes (`A,B:DECISION`), and a decision in `words` or None.
+
+    `from_here`: a decision counts from now on, not from the disputed entry.
+    """
 
     question: str
     votes: list[str]
@@ -309,10 +315,10 @@ def _settle(
 
 
 def _parse_votes(seated: Table, actor: Actor, said: _Said) -> dict[str, str] | None:
-    """Return what each seat votes for; None where the table decides as a whole.
+    """Return the decision each seat votes for; None where the table decides as a whole.
 
-    Votes look like `A,B:tie_break=shared`; a seat that speaks for itself votes with its words.
-    Raises Problem.
+    Votes look like `A,B:tie_break=shared`; a seat that speaks for itself votes with its words. Raises
+    Problem.
     """
     how, rest = parse_way_to_decide(said.words or "")
     votes = said.votes or (rest.split() if how == "vote" else [])
@@ -333,14 +339,14 @@ def _parse_votes(seated: Table, actor: Actor, said: _Said) -> dict[str, str] | N
 def _judge_votes(
     session: Session, seated: Table, actor: Actor, found: AnalysedDispute, votes: dict[str, str]
 ) -> None:
-    """Raise Problem where votes name nothing, or do not settle a question that is not on record yet."""
+    """Raise Problem where votes name no decision, or do not settle a dispute that is not on record yet."""
     find_decision = _require(seated, parse_votes(seated, actor, found, votes, session.lang))
     if not (counted := count_votes(find_decision, seated.state.present)).decides:
         raise Problem("ruling.no_majority", _RULE, **_count_in_words(session, seated, counted))
 
 
 def _require(seated: Table, said: T | Refused) -> T:
-    """Return `said`; raise Problem where it is a refusal."""
+    """Return `said`; raise Problem where it is a refusal, with the help that fits."""
     if not isinstance(said, Refused):
         return said
     hint = _RULE if said.reason == _SETTLED else f"referee dispute {quote(seated.name)}"
@@ -348,7 +354,7 @@ def _require(seated: Table, said: T | Refused) -> T:
 
 
 def _count_in_words(session: Session, seated: Table, counted: Count) -> dict[str, Any]:
-    """Return the arguments with which messages say how votes stand."""
+    """Return the arguments of messages about how the votes stand."""
     return {
         "decision": decision_words(seated.game.id, counted.decision, session.lang),
         "names": seated.state.names,
@@ -360,7 +366,7 @@ def _count_in_words(session: Session, seated: Table, counted: Count) -> dict[str
 
 
 def _report_votes(session: Session, seated: Table, dispute: str, noted: Noted) -> int:
-    """Print how the votes that are kept stand so far; return the exit code."""
+    """Print how the votes stand so far; return the exit code."""
     if session.as_json:
         session.emit(verdicts.Noted(revision=noted.revision))
         return 0

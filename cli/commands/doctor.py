@@ -39,9 +39,9 @@ _LABEL = 14
 
 
 class _Finding(NamedTuple):
-    """One thing looked at: `well` False means that something has to be done.
+    """One line of the answer: `well` False means that something has to be done.
 
-    `called` and `said` are what people read in place of `what` and `found`.
+    `what` and `found` are for programs; `called` and `said` stand in their place for people, unless empty.
     """
 
     what: str
@@ -80,11 +80,12 @@ def _look(session: Session) -> Iterator[_Finding]:
 
 
 def _finding(session: Session, what: str, found: str, *, well: bool = True, said: str = "") -> _Finding:
-    """Return a finding called by its word in the language of the session."""
+    """Return a finding whose `called` is the word for `what` in the language of the session."""
     return _Finding(what, found, well, session.say(f"doctor.what.{what.replace(' ', '_')}"), said)
 
 
 def _look_at_package(session: Session, name: str) -> _Finding:
+    """Return the version of a package, or that it is missing."""
     try:
         return _Finding(name, version(name))
     except PackageNotFoundError:
@@ -92,7 +93,7 @@ def _look_at_package(session: Session, name: str) -> _Finding:
 
 
 def _look_at_terminal(session: Session) -> _Finding:
-    """Return whether every sign of the languages can be shown."""
+    """Return whether the terminal is UTF-8, so that it can show all languages."""
     encoding = sys.stdout.encoding or "?"
     well = encoding.lower().replace("-", "") == "utf8"
     said = encoding.upper() if well else session.say("doctor.not_utf8", encoding=encoding)
@@ -100,7 +101,7 @@ def _look_at_terminal(session: Session) -> _Finding:
 
 
 def _look_at_games(session: Session) -> Iterator[_Finding]:
-    """Yield each game, installed ones too: its rules and words, and what cannot be played and why."""
+    """Yield each game with its rules and editions, then missing words and broken games."""
     for name in all_games():
         ruleset = find_game(name).ruleset
         rules, called = ruleset.rules_version, session.say("cli.game_name", game=name)
@@ -144,7 +145,7 @@ def _look_at_tables(session: Session) -> Iterator[_Finding]:
 
 
 def _look_at_disk(session: Session, store: ServedStore) -> Iterator[_Finding]:
-    """Yield what there is to say of the disk of a file of tables; nothing for a database."""
+    """Yield what is known of the disk of a database file; nothing for a database server."""
     if session.db.startswith(ADDRESSES):
         return
     path = Path(session.db).expanduser()
@@ -165,7 +166,7 @@ def _look_at_disk(session: Session, store: ServedStore) -> Iterator[_Finding]:
 
 
 def _prove(session: Session, store: object, table: str) -> _Finding:
-    """Return whether the chain of one table is whole."""
+    """Return whether the hash chain of one table is whole, else its first damage."""
     log = StoredLog(store, table)  # type: ignore[arg-type]
     try:
         deque(proved(log), maxlen=0)

@@ -80,17 +80,17 @@ def _rows(session: Session, game: Game, types: list[str]) -> list[str]:
     width = max(map(len, types))
     return [
         f"  {type:{width}}  {' '.join(map(_field_name, fields_of(game.vocabulary, type)))}"
-        f" {_bracketed(session, _kind_in_words(session, game, type))}"
+        f" {_in_brackets(session, _kind_in_words(session, game, type))}"
         for type in types
     ]
 
 
 def _kind_in_words(session: Session, game: Game, type: str) -> str:
-    """Return where an event comes from: a seat, the table or the referee."""
+    """Return in words where an event comes from: a seat, the table or the referee."""
     return session.say(f"events.{_kind_of(game, type)}")
 
 
-def _bracketed(session: Session, text: str) -> str:
+def _in_brackets(session: Session, text: str) -> str:
     return trait(session.lang, "brackets").format(text)
 
 
@@ -111,6 +111,7 @@ def _kind_of(game: Game, type: str) -> str:
 
 
 def _describe(game: Game, type: str) -> EventDescribed:
+    """Return the JSON answer for a type of event, without example and rules."""
     fields = (
         EventField(name=f.name, may_lack=f.may_lack, default=json_value(f.default), shape=json_value(f.shape))
         for f in fields_of(game.vocabulary, type)
@@ -129,7 +130,7 @@ def _show_event(session: Session, game: Game, type: str) -> None:
             shown = {"example": event_json(example.event), "line": line}
         session.emit(replace(_describe(game, type), rules=tuple(rules), **shown))
         return
-    print(type + _bracketed(session, _kind_in_words(session, game, type)))
+    print(type + _in_brackets(session, _kind_in_words(session, game, type)))
     print("\n".join(_field_lines(session, fields_of(game.vocabulary, type))))
     if example is not None:
         line, json = session.notate(example.state, example.event), encode(example.event).decode()
@@ -163,12 +164,13 @@ def _field_lines(session: Session, fields: tuple[FieldShape, ...]) -> list[str]:
         shape = session.say(field.shape["id"], **{k: v for k, v in field.shape.items() if k != "id"})
         default = session.say("events.may_lack", default=json.dumps(field.default, ensure_ascii=False))
         lines.append(
-            f"  {field.name:{width}}  {shape}{_bracketed(session, default) if field.may_lack else ''}"
+            f"  {field.name:{width}}  {shape}{_in_brackets(session, default) if field.may_lack else ''}"
         )
     return lines
 
 
 def _example_in_words(session: Session, example: Example) -> str:
+    """Return the sentence of an example's event."""
     state, event = example.state, example.event
     game = None if state is None else state.game
     return event_words(event, session.lang, names_of(state), place_of(state, event), game)

@@ -33,6 +33,8 @@ referee export evening --to html --out film.html
 
 
 class _Form(StrEnum):
+    """What a table can be written as."""
+
     jsonl = "jsonl"
     record = "record"
     text = "text"
@@ -73,7 +75,7 @@ def _has_secrets(source: Source) -> bool:
 
 
 def _print_lines(session: Session, found: Source, to: _Form, lines: Iterator[str]) -> None:
-    """Print lines to stdout; with --json, lines that are not JSON themselves go into one object."""
+    """Print lines; with --json, forms that are not JSON themselves go into one JSON object."""
     if session.as_json and to in {_Form.svg, _Form.md, _Form.text, _Form.html}:
         session.emit(InForm(source=found.label, form=to.value, text="\n".join(lines)))
         return
@@ -82,6 +84,7 @@ def _print_lines(session: Session, found: Source, to: _Form, lines: Iterator[str
 
 
 def _write_log(_session: Session, source: Source) -> Iterator[str]:
+    """Yield the lines of the log; raise DamagedLogError where its chain breaks."""
     return (line.decode() for line in proved(source.log))
 
 
@@ -96,7 +99,7 @@ def _write_text(session: Session, source: Source) -> Iterator[str]:
 
 
 def _write_svg(session: Session, source: Source) -> Iterator[str]:
-    """Yield the board now as everybody may see it."""
+    """Yield the current board, as everybody may see it, as SVG."""
     now = moment(source)
     yield svg_file(now.game.view(now.state, None), session.lang)
 

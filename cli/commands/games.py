@@ -49,7 +49,7 @@ def command(
 
 
 def _headline(session: Session, ruleset: Ruleset) -> str:
-    """Return how many may play, and by which rulebooks, the usual one marked."""
+    """Return how many may play, and the rulebooks, the usual one marked where there are several."""
     named = {each: edition_words(ruleset.id, each, session.lang) for each in ruleset.editions}
     if len(named) > 1:
         usual = ruleset.default_edition

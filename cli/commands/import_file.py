@@ -60,7 +60,7 @@ def command(
 
 
 def _outcome(imported: Imported) -> tuple[str]:
-    """Return the id of the message for a new table, one that went on, or one that had all of it."""
+    """Return, as a tuple of one, the message id: a new table, one extended, or one that had all of it."""
     if imported.went_on is None:
         return ("cli.imported",)
     if imported.went_on.behind:
@@ -82,7 +82,10 @@ def _where(file: Path, checked: Checked) -> str:
 
 
 def _not_imported(file: Path, checked: Checked) -> Problem:
-    """Return which line stopped the import; where only the name is taken, how to give another."""
+    """Return the Problem of the line that stopped the import.
+
+    Where its name is taken, how to give another.
+    """
     name = shlex.quote(str(file))
     is_named = checked.why.reason in ("table.already_open", "table.bad_table_name", "log.forked")
     other = shlex.quote(f"{file.stem[:40]}-2")

@@ -89,7 +89,7 @@ def _acts_of(now: Moment, seat: str | None) -> tuple[Event, ...]:
 class _Listing:
     """Prints acts: in words after the number that `do` takes, or (`notation`) as lines to type.
 
-    `shown` counts the acts printed so far.
+    `asked` is the seat whose list it is, None for everybody's. `shown` counts the acts printed so far.
     """
 
     def __init__(
@@ -102,6 +102,7 @@ class _Listing:
         self.shown = 0
 
     def show(self, events: tuple[Event, ...]) -> None:
+        """Print acts and count them."""
         for line in self.lines(events):
             print(line, flush=True)
         self.shown += len(events)
@@ -119,7 +120,7 @@ class _Listing:
         ]
 
     def print_how(self, table: str) -> None:
-        """Print how the first act with a number is done by it."""
+        """Print how the first numbered act is done by its number; nothing where none has one."""
         who = self.asked or ""
         numbers = sorted(self.session.numbers[who])
         n = next((n for n in numbers if not is_observed(self.game, self.possible[n - 1])), None)

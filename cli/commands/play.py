@@ -58,7 +58,7 @@ def command(
 
 
 def _least_seats(game: str | None) -> str | None:
-    """Return as many seats as a game needs, three at least; None without a game."""
+    """Return letters for the fewest players of a game, three at least; None without a game."""
     if game is None:
         return None
     least = find_game(game).ruleset.players[0]

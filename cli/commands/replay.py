@@ -41,7 +41,7 @@ def command(
 
 
 class _Player:
-    """Shows a log entry by entry; an act with its consequences is one step."""
+    """Prints a log entry by entry; `every` draws the board after each act, `step` waits there too."""
 
     def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
         self.session, self.source, self.every, self.step = session, source, every, step

@@ -1,4 +1,4 @@
-"""`referee report`: the story of a game, one self-contained file to keep or send."""
+"""`referee report`: the timeline of a game as one self-contained file."""
 
 import sys
 from enum import StrEnum
@@ -11,8 +11,8 @@ from cli.files import refuse_to_replace, write_output
 from cli.parameters import Force, Out, SourceArgument
 from cli.session import Session
 from cli.sources import find_source
+from referee.draw.documents.markdown import as_markdown
 from referee.draw.documents.report import as_html, as_svg
-from referee.draw.documents.report_markdown import as_markdown
 from referee.service.answers.files import InForm
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import Log
@@ -26,6 +26,8 @@ referee report game.jsonl --to svg --out end.svg
 
 
 class _Form(StrEnum):
+    """What a report can be written as."""
+
     html = "html"
     md = "md"
     svg = "svg"
@@ -54,5 +56,6 @@ def command(
 
 
 def _render_report(session: Session, log: Log, to: _Form) -> str:
+    """Return the report of a log as it stands, redacted for everybody."""
     write = {_Form.html: as_html, _Form.md: as_markdown, _Form.svg: as_svg}[to]
     return write(make_timeline(log, secrets_of(log)), session.lang)

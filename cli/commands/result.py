@@ -76,7 +76,7 @@ def _tally_in_words(session: Session, tally: Tally, names: dict[str, str], state
 
 
 def _house_rules(session: Session, state: TableState) -> tuple[str, ...]:
-    """Return the options that are not the edition's, in words and as typed."""
+    """Return the house rules, in words and as typed."""
     typed = (f"{name}={getattr(state.options, name)}" for name in state.house)
     words = ((decision_words(state.game, each, session.lang), each) for each in typed)
     return tuple(session.say("case.with_id", what=what, id=id) for what, id in words)

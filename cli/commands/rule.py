@@ -96,6 +96,7 @@ def _list_rules(session: Session, rules: list[Rule]) -> None:
 
 
 def _rule_in_words(session: Session, rule: Rule) -> str:
+    """Return a rule with its passages, sources, table and the rulings on it, as lines of text."""
     book = book_of(rule.id)
     lines = [f"{bold(rule.id, sys.stdout)}  {rule.title.of(session.lang)}"]
     for part in rule.passages:
@@ -134,13 +135,13 @@ def _provenance(session: Session, rule: Rule, part: Passage) -> list[str]:
 
 
 def _hanging(text: str) -> list[str]:
-    """Return an item of a list in lines, every line after the first indented."""
+    """Return an item of a list as lines, all but the first indented further."""
     first, *rest = wrap_text(text, "      ")
     return [first[2:], *rest]
 
 
 def _belonging(session: Session, rule: Rule) -> list[str]:
-    """Return in which editions a rule holds, and which rules belong to it; empty where neither is said."""
+    """Return the editions a rule holds in and the rules to see with it; empty where it has neither."""
     books = tuple(edition_words(book_of(rule.id), each, session.lang) for each in rule.editions)
     lines = [session.say("cli.only_in", editions=books)] if books else []
     lines += [session.say("cli.see", rules=rule.see)] if rule.see else []

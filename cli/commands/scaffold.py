@@ -1,4 +1,4 @@
-"""`referee scaffold`: the room of a new game, whole from the first minute."""
+"""`referee scaffold`: the package of a new game, complete from the start."""
 
 from pathlib import Path
 from typing import Annotated

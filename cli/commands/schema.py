@@ -53,6 +53,7 @@ def command(
 
 
 def _list_answers(session: Session, answers: dict[str, type[Answer]]) -> None:
+    """Print each answer's name and summary."""
     width = max(map(len, answers))
     for name in answers:
         summary = summary_of(name, answers)

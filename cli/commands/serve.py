@@ -85,7 +85,7 @@ def command(
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens at a port; raise OSError where it is not to be had."""
+    """Return a listening socket; raise OSError where host or port is not available."""
     # asyncio sends small answers at once only where the protocol is named; else each waits 40 ms
     listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -99,7 +99,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def _not_available(error: OSError, host: str, port: int, how: Iterable[str]) -> Problem:
-    """Return what to say of a port or host that is not to be had; `how` are the options to repeat."""
+    """Return the Problem of a host or port that is not available; `how` are the options to repeat."""
     if error.errno not in {errno.EADDRINUSE, errno.EACCES}:
         hint = " ".join(["referee serve --port", str(port), *how])
         return Problem("web.no_host", hint, host=host, why=error.strerror)
@@ -131,9 +131,10 @@ def _is_behind_proxy(address: str | None) -> bool:
 
 
 def base_address(address: str | None, here: str) -> str:
-    """Return the URL that links and codes begin with: `here` without an address, http where it is a host.
+    """Return the URL that links and codes begin with.
 
-    Raises Problem for what is neither a host nor a URL.
+    It is `here` without an address, http for a host name, else the URL given. Raises Problem for what is
+    neither a host nor a URL.
     """
     if address is None:
         return here

@@ -27,6 +27,8 @@ referee show game.jsonl --to svg --out board.svg
 
 
 class _Picture(StrEnum):
+    """What a board can be written as."""
+
     text = "text"
     svg = "svg"
     png = "png"

@@ -63,7 +63,7 @@ def command(
 
 
 def _try_opening(session: Session, rules: Game, asked: Simulated) -> None:
-    """Print why no such table can be opened and exit, before anything is written."""
+    """Print a refusal and exit where such a table cannot be opened, before anything is written."""
     try:
         next(simulate(rules, asked.seed, players=asked.players, edition=asked.edition, options=asked.options))
     except ValueError as error:
@@ -73,6 +73,7 @@ def _try_opening(session: Session, rules: Game, asked: Simulated) -> None:
 
 
 def _report_game(session: Session, path: Path, entries: int) -> None:
+    """Print the file of a game that was written."""
     if session.as_json:
         session.emit(SimulatedAnswer(file=str(path), entries=entries))
     else:
@@ -80,7 +81,7 @@ def _report_game(session: Session, path: Path, entries: int) -> None:
 
 
 def _print_progress(session: Session, number: int, games: int) -> None:
-    """Print how far it is on a terminal, for more than one game."""
+    """Print how many games are done; only on a terminal and for more than one."""
     if not session.as_json and sys.stderr.isatty() and games > 1:
         end = "\n" if number == games else "\r"
         print(f"{number}/{games}", end=end, file=sys.stderr, flush=True)

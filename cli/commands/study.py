@@ -128,7 +128,7 @@ def _run(session: Session, plan: Plan, out: Path, on: str | None) -> tuple[Compa
 
 
 def _print_figures(session: Session, plan: Plan, compared: tuple[Compared, ...]) -> None:
-    """Print for each set of values, but the usual one, how much it matters."""
+    """Print how much each set of values matters compared with the rules as printed."""
     for row in compared:
         if not row.cell:
             continue

@@ -95,14 +95,14 @@ def _go_on(session: Session, store: object, name: str, file: Path, *, yes: bool)
         accept = ask_about_doubts(session, yes=yes)
         found = extend_table(store, name, lambda: whole_log(lambda: numbered_lines(file)), accept)  # type: ignore[arg-type]
     except ForkedError as error:
-        raise _forked(file, name, error.refused) from None
+        raise _problem_of_fork(file, name, error.refused) from None
     except DoubtfulError as error:
         raise problem_of_doubts(session, file, name, error) from None
     return found.behind, found.ahead
 
 
-def _forked(file: Path, table: str, why: object) -> Problem:
-    """Return that table and file differ, from where on, and how to keep both."""
+def _problem_of_fork(file: Path, table: str, why: object) -> Problem:
+    """Return the Problem of a table and a file that differ, from where on, and how to keep both."""
     hint = f"referee import {shlex.quote(str(file))} --table {shlex.quote(f'{table}-2')}"
     return Problem("cli.forked", hint, 1, file=str(file), table=table, why=why)
 

@@ -44,6 +44,7 @@ def _heads(session: Session) -> list[str]:
 
 
 def _cells(session: Session, row: TableRow) -> list[str]:
+    """Return the cells of a table's row; `?` for an unknown game, `-` for an unknown edition."""
     game = session.say("cli.game_name", game=row.game) if row.game else "?"
     book = edition_words(row.game, row.edition, session.lang) if row.game and row.edition else "-"
     opened = (row.opened_at or "")[:16].replace("T", " ")

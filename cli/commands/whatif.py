@@ -121,7 +121,7 @@ def _find_entry_back(timeline: EffectiveLog, back: int | None, *, is_river: bool
 
 
 class _Imagining(NamedTuple):
-    """A moment to imagine otherwise; of what follows only what `seat` may know (None: everybody) is used."""
+    """Imagines entry `seq` otherwise; of what follows only what `seat` may know (None: everybody) is used."""
 
     session: Session
     timeline: EffectiveLog
@@ -132,7 +132,7 @@ class _Imagining(NamedTuple):
     def outcomes(
         self, notation: str | None, option: str | None, exits: str | None
     ) -> Iterator[Outcome | Refused]:
-        """Yield the game with the change; without one, with all else that the table might have seen."""
+        """Yield the game with the change; without one, with each other event the table might have seen."""
         if option is None and self.timeline.index(self.seq) == 0:
             raise Problem("case.only_a_switch")
         if option is not None:
@@ -156,6 +156,7 @@ class _Imagining(NamedTuple):
         return instead(self.timeline, self.seq, event, self.seat)
 
     def read(self, notation: str) -> Event:
+        """Return the act that a line means at that entry; raise Problem."""
         return _parse_act(self.session, self.timeline, self.seq, notation)
 
 
@@ -169,7 +170,7 @@ def _parse_act(session: Session, timeline: EffectiveLog, seq: int, notation: str
 
 
 class _OutcomeWords(NamedTuple):
-    """Puts outcomes into words for `seat` (None: everybody)."""
+    """Prints outcomes for `seat` (None: everybody)."""
 
     session: Session
     timeline: EffectiveLog
@@ -178,7 +179,7 @@ class _OutcomeWords(NamedTuple):
     seat: str | None
 
     def words(self, seq: int) -> str:
-        """Return what happened at an entry, without a full stop; past the end, what happened last."""
+        """Return the sentence of entry `seq`, without a full stop; past the end, of the last entry."""
         seq = min(seq, self.timeline.actions[-1].end or seq)
         told, state = self.timeline.actions[self.timeline.index(seq)], None
         if self.timeline.index(seq):
@@ -190,9 +191,9 @@ class _OutcomeWords(NamedTuple):
         return sentence(self.session, state, self.secrets.redact(seq, events[n], self.seat)).rstrip(".。")
 
     def offer(self, seq: int) -> int:
-        """Print that nothing else could be seen there, and the last acts, counted back; return the exit code.
+        """Print that no other observation was possible there, and the last acts to choose from instead.
 
-        With --json, raise it as a Problem.
+        Returns the exit code; with --json, raises Problem.
         """
         if self.session.as_json:
             hint = f"referee whatif {quote(self.found.label)} --at {self.found.number_of(seq)} NOTATION"
@@ -225,7 +226,10 @@ class _OutcomeWords(NamedTuple):
         return 0
 
     def side_by_side(self, seq: int, outcomes: list[Outcome | Refused]) -> int:
-        """Print all that might have been seen in one list, then what mattered; return the exit code."""
+        """Print a table of all outcomes, equal ones together, then those that matter.
+
+        Return the exit code.
+        """
         found = [outcome for outcome in outcomes if not isinstance(outcome, Refused)]
         if not found:
             return self.offer(seq)

@@ -111,6 +111,7 @@ def _append_notes(session: Session, store: ServedStore, file: Path, notes: list[
 
 
 def _print_notes(session: Session, noted: Iterable[Note]) -> None:
+    """Print notes of heads, each table with its revision."""
     for each in noted:
         if session.as_json:
             session.emit(Witnessed(**msgspec.structs.asdict(each)))
@@ -155,7 +156,10 @@ def _prove(session: Session, store: ServedStore, notes: list[Note]) -> int:
 
 
 def _print_proved(session: Session, held: dict[str, tuple[int, list[Note]]]) -> int:
-    """Print of each table whether what was noted of it holds; return the exit code."""
+    """Print of each table whether all notes of it hold; return the exit code.
+
+    `held` has by table the number of its notes, and those that do not hold.
+    """
     code = 0
     for table, (count, gone) in held.items():
         code = max(code, 1 if gone else 0)
@@ -171,7 +175,7 @@ def _print_proved(session: Session, held: dict[str, tuple[int, list[Note]]]) -> 
 
 
 def _list_kept(session: Session, store: ServedStore) -> int:
-    """Print the last head of each table that other machines had witnessed here; return the exit code."""
+    """Print the last head of each table that other machines have noted here; return the exit code."""
     book = book_beside(store)
     for sender in book.names():
         for each in {note.table: note for note in book.notes(sender)}.values():
@@ -194,7 +198,7 @@ _Json = Any
 
 
 class _OtherMachine:
-    """A service elsewhere, asked with the link it gave out; it answers in `lang`."""
+    """A service elsewhere, asked with the link it issued; it answers in `lang`."""
 
     def __init__(self, link: str, lang: str) -> None:
         """Read a link as `referee serve --witness` prints it; raise Problem for any other."""
@@ -212,9 +216,11 @@ class _OtherMachine:
         self._headers = {"Authorization": f"Bearer {token}", "Accept-Language": lang}
 
     def get(self, path: str) -> _Json:
+        """Return the decoded answer; raises Problem as `_ask` does."""
         return self._ask("GET", path, None)
 
     def post(self, path: str, body: object) -> _Json:
+        """Send `body` as JSON and return the decoded answer; raises Problem as `_ask` does."""
         return self._ask("POST", path, msgspec.json.encode(body))
 
     def _ask(self, method: str, path: str, body: bytes | None) -> _Json:
@@ -233,11 +239,11 @@ class _OtherMachine:
         finally:
             connection.close()
         if status >= 400:
-            raise self._refused(status, decoded)
+            raise self._problem_of_refusal(status, decoded)
         return decoded
 
-    def _refused(self, status: int, decoded: object) -> Problem:
-        """Return why the other machine refused, in the words it gave in our language."""
+    def _problem_of_refusal(self, status: int, decoded: object) -> Problem:
+        """Return the Problem of a refusal, with the message of the other machine or the HTTP status."""
         why = decoded.get("message") if isinstance(decoded, dict) else None
         code = 1 if status == 409 else 2
         return Problem("witness.refused", code=code, where=self.name, why=str(why or status))

@@ -1,4 +1,4 @@
-"""One keyboard for a whole table: prompts, completion, the curtain before a secret, and its words."""
+"""Read lines at one keyboard: prompts, completion, the curtain before a secret, words for the keyboard."""
 
 import re
 import shlex
@@ -16,7 +16,10 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
 class Keyboard:
-    """Lines typed by people, or piped in. `shows_secret`: what is on the screen only one seat may see."""
+    """Reads lines that people type, or that are piped in.
+
+    `is_live`: somebody types. `shows_secret`: only one seat may see what is on the screen.
+    """
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -27,7 +30,7 @@ class Keyboard:
             self._complete()
 
     def _complete(self) -> None:
-        """Let Tab complete the offered lines; without readline (Windows) typing works all the same."""
+        """Let Tab complete the offered lines; nothing happens without readline (Windows)."""
         try:
             import readline
         except ImportError:  # Windows has none; typing works without
@@ -45,12 +48,13 @@ class Keyboard:
     def ask(self, prompt: str, offered: Sequence[str] = (), *, secret: bool = False) -> str | None:
         """Return one line without blanks around it, or None at the end of input.
 
-        Tab completes the lines `offered`. A secret is not remembered, and the screen is wiped after it.
+        Tab completes the lines `offered`. With `secret` the line is not kept in the history, and
+        `wipe_secret` will clear the screen.
         """
         self._offered = offered
         self.shows_secret |= secret
         if not self.is_live:
-            return self._piped(prompt, secret=secret)
+            return self._read_piped(prompt, secret=secret)
         try:
             line = input(prompt).strip()
         except EOFError:
@@ -59,7 +63,7 @@ class Keyboard:
             self._remember(line)
         return line
 
-    def _piped(self, prompt: str, *, secret: bool) -> str | None:
+    def _read_piped(self, prompt: str, *, secret: bool) -> str | None:
         """Return a line that nobody types, and print it as if somebody had."""
         print(prompt, end="", file=sys.stderr, flush=True)
         line = sys.stdin.readline()
@@ -68,6 +72,7 @@ class Keyboard:
 
     @staticmethod
     def _remember(line: str) -> None:
+        """Add a line to the history, where there is readline."""
         with suppress(ImportError):
             import readline
 
@@ -104,7 +109,7 @@ WIDE_BLANK = {0x3000: " "}
 
 
 def words_here() -> dict[str, str]:
-    """Return what people call the words for the keyboard, in any language, with the words."""
+    """Return the words for the keyboard and commands by what people call them, in any language."""
     return {**words_for("commands"), **words_for("keyboard")}
 
 
@@ -117,7 +122,7 @@ def split_first_word(line: str) -> tuple[str, str]:
 
 
 def begins_with_keyword(line: str) -> bool:
-    """Return whether a line begins with a word that is obeyed before acts are considered; `?` is none."""
+    """Return whether a line begins with a word that is looked up before acts are; `?` is not one of them."""
     first = fold(line.translate(WIDE_BLANK).partition(" ")[0]).lower()
     return first != "?" and first in {*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE, *NO_COMMANDS, "legal"}
 

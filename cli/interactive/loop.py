@@ -1,4 +1,4 @@
-"""`referee play`: asks seat by seat, in secret behind a curtain, until somebody quits."""
+"""The loop of `referee play`: it asks seat by seat, in secret behind a curtain, until somebody quits."""
 
 import sys
 from shlex import quote
@@ -60,12 +60,12 @@ class PlayLoop(KeyboardWords):
         return self.ask_until_recorded(None)
 
     def leave(self) -> None:
-        """Print how to go on, with nobody's hand left on the screen."""
+        """Wipe any secret from the screen and print how to go on later."""
         self.keyboard.wipe_secret()
         self.session.tell(self.session.say("cli.left", table=quote(self.at.name)))
 
     def seat_to_ask(self, actors: tuple[str, ...]) -> str | None:
-        """Return the seat to ask: whose turn it is, or the first to choose in secret; None: whoever wants."""
+        """Return the seat to ask: whose turn it is, or the first to choose in secret; None asks everybody."""
         if len(actors) == 1 or is_secret_choice(self.at.game, self.at.state, actors[0]):
             return actors[0]
         return None
@@ -82,7 +82,7 @@ class PlayLoop(KeyboardWords):
         return self.ask_until_recorded(seat)
 
     def list_few(self, seat: str | None) -> bool:
-        """Print what is possible, or what is due, where that is short; return False where both are long."""
+        """Print the possible acts, or those due, where they are few; return False where both are many."""
         events, due = self.open_to(seat), self.due(seat)
         few = events if len(events) <= FEW else due if len(due) <= FEW else ()
         if few and not self.session.as_json:
@@ -106,6 +106,10 @@ class PlayLoop(KeyboardWords):
         session.tell(session.say("cli.kinds_now", what=what))
 
     def act_behind_curtain(self, seat: str, *, may_leave: bool = False) -> bool:
+        """Let `seat` act behind the curtain; return False where the whole table stops playing.
+
+        With `may_leave` an empty line goes back without acting.
+        """
         asked, self.asked, revision = self.asked, seat, self.at.revision
         line = self.ask_at_curtain(seat)
         if self.at.revision == revision and not self.has_left:
@@ -136,8 +140,8 @@ class PlayLoop(KeyboardWords):
     def is_understood(self, seat: str, line: str) -> bool:
         """Return whether a line typed at the curtain is a number, asks for the list, or begins an act.
 
-        Else it is said that it means nothing, and no hand is shown. What all agree on, such as another name
-        for a seat, is submitted at once for the whole table.
+        Else prints that it means nothing, and no hand is shown. An event of the table, such as another name
+        for a seat, is submitted at once for everybody; False then too.
         """
         if fold(line).isdecimal() or self.asks_for_list(line):
             return True
@@ -152,7 +156,10 @@ class PlayLoop(KeyboardWords):
         return not isinstance(event, ALL_SHARED)
 
     def act_with_hand(self, seat: str, line: str | None, *, may_leave: bool) -> bool:
-        """Show a seat its hand and ask it, first with the `line` typed before; return False to stop."""
+        """Show a seat its hand and ask it; return False to stop.
+
+        `line` was typed before: it is obeyed first. None is the end of input.
+        """
         self.drawn = -1
         if line and line.isdecimal() and self.is_number_free(int(line[:4])):
             line, self.numbered = "", []
@@ -220,7 +227,7 @@ class PlayLoop(KeyboardWords):
         return bool(open_windows(self.at.game, self.at.state))
 
     def usual_act(self, seat: str | None) -> tuple[Event, ...]:
-        """Return what Enter stands for, one act or none: what the table says, or the only possible act.
+        """Return what Enter stands for, one act or none: the table's only act, or the seat's only one due.
 
         Never an observation: only the table knows what dice, cards and discs showed, so people type it.
         """
@@ -277,12 +284,13 @@ class PlayLoop(KeyboardWords):
             self.session.tell(self.session.say("cli.ask_possible"))
 
     def list_open(self, seat: str | None) -> None:
+        """Print all possible acts of a seat, samples of others, and seals to open."""
         self.list_events(self.open_to(seat))
         self.list_templates(seat)
         self.list_seals(seat)
 
     def find_chosen(self, line: str) -> Event | None:
-        """Return the act that a number, or a yes to the one act asked about, stands for; else None."""
+        """Return the act that a number stands for, or a yes to the act asked about; else None."""
         meant, self.meant = self.meant, None
         if meant is not None and is_yes(line):
             return meant

@@ -1,4 +1,4 @@
-"""What people at `referee play` type that is no act: words for the keyboard, and commands."""
+"""Lines at `referee play` that are no acts: words for the keyboard, and commands."""
 
 import re
 import shlex
@@ -68,7 +68,7 @@ _GLANCE = ("--last", "12")
 
 
 class KeyboardWords(ABC):
-    """Obeys the words for the keyboard at one table, and submits acts for whoever is asked.
+    """Handles the words for the keyboard at one table, and submits acts for the seat that is asked.
 
     `asked` is the seat that is asked, `behind_curtain` the seat that alone sees the screen; `refused` is what
     was refused last on revision `refused_at`, `wanted` the act it was about. `numbered` are the acts of the
@@ -93,7 +93,10 @@ class KeyboardWords(ABC):
 
     @abstractmethod
     def act_behind_curtain(self, seat: str, *, may_leave: bool = False) -> bool:
-        """Let `seat` act behind the curtain; False where the whole table stops playing."""
+        """Let `seat` act behind the curtain; return False where the whole table stops playing.
+
+        With `may_leave` an empty line goes back without acting.
+        """
 
     def name_of(self, seat: str) -> str:
         """Return what people call a seat, with its letter, and whether others play for it."""
@@ -104,14 +107,14 @@ class KeyboardWords(ABC):
         return called
 
     def open_to(self, seat: str | None) -> tuple[Event, ...]:
-        """Return what a seat may do, due acts first; for None what anybody may do and all may read."""
+        """Return the acts of a seat, due ones first; for None those of all that give no secret away."""
         game, state = self.at.game, self.at.state
         events = acts_of_everybody(game, state) if seat is None else game.legal(state, seat)
         now = (event for event in events if not ends_by_coming_next(game, state, event))
         return sort_acts(game, (event for event in now if not is_idle(game, state, event)))
 
     def print_problem(self, problem: Problem) -> None:
-        """Print what cannot be done; nothing is raised, and people are asked again."""
+        """Print a Problem without raising it, so that people are asked again."""
         session = self.session
         message = session.say(problem.message_id, **args_in_words(session, problem.args_))
         if session.as_json:
@@ -126,7 +129,10 @@ class KeyboardWords(ABC):
         self.note_answer(record_event(self.at, Request(self.actor, self.at.revision), event), event)
 
     def change(self, asked: Callable[[Table, Actor], Answer]) -> None:
-        """Make a change for who speaks; note what followed or print why not."""
+        """Make a change for who speaks; note what followed, or print why it was refused.
+
+        `asked` makes the change, for a table and an actor.
+        """
         self.note_answer(asked(self.at, self.actor))
 
     @property
@@ -167,10 +173,11 @@ class KeyboardWords(ABC):
 
     @property
     def keywords(self) -> tuple[str, ...]:
+        """Return the words that a line may begin with, for completion."""
         return (*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE)
 
     def obey(self, seat: str | None, line: str) -> bool:
-        """Obey a line that begins with a word for the keyboard or `referee`; return False for others."""
+        """Handle a line that begins with a word for the keyboard or `referee`; return False for others."""
         if line.startswith("referee "):
             own = line.removeprefix("referee ").strip()
             if split_first_word(own)[0].lower() not in NO_COMMANDS:
@@ -180,7 +187,7 @@ class KeyboardWords(ABC):
         return not self.is_act(seat, line) and self.obey_word(seat, line)
 
     def obey_word(self, seat: str | None, line: str) -> bool:
-        """Obey a word for the keyboard; return False for any other, or where a seat has that name."""
+        """Handle a word for the keyboard; return False for any other, or where a seat has that name."""
         word, _, rest = line.translate(WIDE_BLANK).partition(" ")
         word, rest = fold(word), rest.strip()
         state = self.at.state
@@ -208,7 +215,7 @@ class KeyboardWords(ABC):
         return True
 
     def act_as(self, who: str) -> None:
-        """Let the seat that is named act behind the curtain; without a name, print the help."""
+        """Let the seat named `who` act behind the curtain; print the help for an empty name."""
         if not who:
             self.session.tell(self.session.say("cli.play_help"))
             return
@@ -221,9 +228,9 @@ class KeyboardWords(ABC):
         self.act_behind_curtain(str(seat), may_leave=True)
 
     def obey_meant(self, seat: str | None, line: str) -> bool:
-        """Obey a line that is no act, where it begins with a word for the keyboard in any language.
+        """Handle a line that is no act but begins with a word for the keyboard in any language.
 
-        The word is printed as it is called here, so that people know it next time. Return False for others.
+        The word is printed as it is called here, so that people know it next time. Returns False for others.
         """
         if (said := find_said_of_everybody(line)) is not None and self.do_for_all(said):
             return True
@@ -247,7 +254,10 @@ class KeyboardWords(ABC):
         return self.obey_word(seat, f"{word} {rest}".rstrip())
 
     def do_for_all(self, said: str) -> bool:
-        """Submit the act of one seat after the other, each once; return whether anybody did anything."""
+        """Submit what everybody does, seat by seat, until one is refused.
+
+        Return whether anybody did anything.
+        """
         left = list(self.at.state.seats)
         while (found := find_next_for_all(self.session, self.at, left, said)) is not None:
             revision = self.at.revision
@@ -262,7 +272,7 @@ class KeyboardWords(ABC):
         return command_of_change(self.at.game, self.at.state, line) is not None
 
     def obey_at_curtain(self, seat: str, line: str) -> bool:
-        """Obey a word typed before a hand is shown; return False for what lists a seat's acts."""
+        """Handle a word typed before a hand is shown; return False for what lists a seat's acts."""
         if self.asks_for_list(line):
             return False
         if self.obey(seat, line):
@@ -335,7 +345,7 @@ class KeyboardWords(ABC):
         self.meant = events[0] if len(events) == 1 else None
 
     def acts_with_words(self, seat: str | None) -> list[tuple[Event, str]]:
-        """Return the possible acts, each with all that it may be called."""
+        """Return the possible acts, each with all texts it may be searched by."""
         events = self.open_to(seat)
         said = self.session.search_texts(self.at.state, events, seat)
         return list(zip(events, said, strict=True))
@@ -358,7 +368,7 @@ class KeyboardWords(ABC):
             self.print_acts(closing)
 
     def list_endings(self, seat: str | None, called: str) -> None:
-        """Print the acts that end something: those called so, and those that end it for the whole table."""
+        """Print the acts that hold the word `called`, and those that end a window for all."""
         game = self.at.game
         ends = tuple(
             event
@@ -374,6 +384,7 @@ class KeyboardWords(ABC):
         self.session.tell_all(template_words(self.session, at.game, at.state, [seat or TABLE]))
 
     def list_seals(self, seat: str | None) -> None:
+        """Print the seals that have to be opened before anything else is possible."""
         self.session.tell_all(self.seals_due(seat))
 
     def seals_due(self, seat: str | None) -> list[str]:
@@ -432,7 +443,12 @@ class KeyboardWords(ABC):
         self.go_back(to)
 
     def go_back(self, to: int | None) -> None:
-        """Take back to an entry, None for nothing there is; ask first where that undoes more than one act."""
+        """Take back to entry `to` (None: refused, nothing is there).
+
+        Ask first where that undoes several acts.
+
+        A line typed in place of the answer goes to `typed_instead`.
+        """
         at, seen = self.at, self.at.revision
         if to is not None and is_more_than_one(at, to):
             self.session.tell("\n".join(undone_in_words(self.session, at, to)))
@@ -444,7 +460,7 @@ class KeyboardWords(ABC):
         self.change(lambda at, actor: undo(at, Request(actor, seen), to))
 
     def play_anyway(self, change: str) -> None:
-        """Record what the table decides: the refused act (""), a house rule, or facts of the board."""
+        """Record the refused act (`change` ""), a house rule, or facts of the board."""
         change = change.replace("＝", "=")
         at, option = self.at, change.partition("=")[0].strip()
         try:
@@ -459,7 +475,7 @@ class KeyboardWords(ABC):
             self.print_problem(problem)
 
     def play_refused(self) -> None:
-        """Play the last refused act as a whole; print so where nothing was refused."""
+        """Play the last refused act as it is; print that there is none where nothing was refused since."""
         if self.wanted is None or not self.is_refusal_fresh():
             self.session.tell(self.session.say("cli.nothing_refused"))
             return
@@ -471,7 +487,7 @@ class KeyboardWords(ABC):
             self.note_answer(answer)
 
     def switch_language(self, seat: str | None, tag: str) -> None:
-        """Option the language from here on: for the seat that asks, or for everybody where no seat does."""
+        """Switch the language: for the seat that asks, or for everybody where `seat` is None or the table."""
         if not tag:
             self.session.tell(self.session.say("cli.play_help"))
             return
@@ -491,7 +507,7 @@ class KeyboardWords(ABC):
         self.draw()
 
     def command(self, word: str, rest: str) -> None:
-        """Run a command at this table, which need not be named, with options that suit the keyboard."""
+        """Run a command at this table, whose name is added, with options that suit the keyboard."""
         table, args = self.at.name, split_words(rest)
         args = args[1:] if args[:1] == [table] else args
         if word == "dispute" and args and not rest.startswith("-"):
@@ -507,7 +523,7 @@ class KeyboardWords(ABC):
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
 
     def dispute(self, about: str) -> None:
-        """Analyse a topic, or put a question in these words on record and analyse that."""
+        """Open the analysis of a topic, or record a question in these words and analyse that."""
         table = self.at.name
         topic, question = parse_topic_or_question(self.session, self.at, about, None, "")
         if topic is None:
@@ -517,7 +533,7 @@ class KeyboardWords(ABC):
             self.run(["dispute", table, "--topic", topic])
 
     def run(self, args: list[str]) -> None:
-        """Run a command as the shell would, and read what it changed."""
+        """Run a command as the shell would, then read what it added to the log."""
         at = self.at
         if args[:1] == ["play"]:
             how = "plays_already" if args[1:] == [at.name] else "plays_another"

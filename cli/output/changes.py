@@ -1,4 +1,4 @@
-"""What became of a change: proposed to the others, made, or made and the rest reapplied."""
+"""Print what became of a change: proposed, made, or made and the rest reapplied."""
 
 from collections.abc import Sequence
 from shlex import quote
@@ -56,7 +56,7 @@ def report_change(
 
 
 def how_to_agree(session: Session, at: Table, asked: ChangeProposed) -> str:
-    """Return what the first of those who are asked types."""
+    """Return the command by which the first of the seats asked agrees to a proposal."""
     seats = (seat for seat in asked.of or at.state.present if seat != asked.by)
     is_plain = session.keyboard_table is not None and len(at.state.proposals) == 1
     which = [] if is_plain else [asked.id]
@@ -147,7 +147,7 @@ def how_many_reapplied(session: Session, n: int, *, is_rest: bool) -> str:
 
 
 def _dropped_by(at: Table, answer: Answer) -> list[VisibleEntry]:
-    """Return the entries that say of acts that they are not reapplied, and that take nothing back."""
+    """Return the entries of `answer` that drop undone acts and take nothing back themselves."""
     if not isinstance(answer, Recorded):
         return []
     written = at.log_index.view()[answer.first - 1 : answer.revision]
@@ -172,7 +172,7 @@ def _answer_reapplied(
 def _where_it_stops(
     session: Session, at: Table, answer: ReapplyReport, stuck: Action, why: Refused
 ) -> list[str]:
-    """Return where reapplying stops, why, and what can be typed to go on."""
+    """Return where reapplying stops and why, with the commands to go on."""
     table = at.name
     ways = {"table": quote(table), "n": stuck.seq, "left": len(answer.left)}
     return [
@@ -186,7 +186,7 @@ def _where_it_stops(
 
 
 def _missing_before(session: Session, at: Table, stuck: Action) -> list[str]:
-    """Return what is typed to add an act that is missing before the one where reapplying stops."""
+    """Return commands that add an act missing before `stuck`; empty where it is hidden or none is missing."""
     is_hidden = at.log_index.secrets.hides(stuck.seq, stuck.event, None)
     acts = () if is_hidden else missing_before(at.game, at.state, stuck.event)
     lines = session.lines(at.state, acts)

@@ -1,4 +1,4 @@
-"""A dispute in words: what it is about, what the sources say, what each ruling leads to."""
+"""Print a dispute: what it is about, what the sources say, what each ruling leads to."""
 
 import shlex
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ _MOST_RULES = 4
 def show_case(session: Session, seated: Table, found: AnalysedDispute, seat: str | None) -> None:
     """Print a case: its rules with their sources, each way to rule, and what each leads to.
 
-    `seat` is the viewer, None for everybody.
+    `seat` is the viewer, None for everybody. With --json the case is one object.
     """
     case = found.analysis
     default = default_decision(case, seated.state.edition)
@@ -70,7 +70,7 @@ def show_case(session: Session, seated: Table, found: AnalysedDispute, seat: str
 
 
 def how_to_decide(session: Session, seated: Table, found: AnalysedDispute) -> str:
-    """Return what to type to settle the case."""
+    """Return the command that settles the case."""
     return session.say("case.to_decide", table=quote(seated.name), which=_case_option(found))
 
 
@@ -115,7 +115,7 @@ def topic_in_words(session: Session, game: str, topic: str) -> str:
 
 
 def _with_id(session: Session, words: str, typed: str) -> str:
-    """Return words, and after them what is typed for them where that differs."""
+    """Return `words`, followed by what one types for them where that differs."""
     return typed if words == typed else session.say("case.with_id", what=words, id=typed)
 
 
@@ -127,7 +127,7 @@ def decision_in_words(session: Session, game: Game, decision: str) -> str:
 
 
 def _case_option(found: AnalysedDispute) -> str:
-    """Return the option that names this case when typed, after a blank; empty where it needs none."""
+    """Return the command-line option that names this case, after a blank; empty where it needs none."""
     if found.opened is not None:
         return f" --of {found.opened.id}"
     return "" if found.analysis.act is not None else f" --at {found.analysis.at}"
@@ -140,7 +140,7 @@ def _cite(session: Session, rule_id: str) -> list[str]:
 
 
 def _confidence(session: Session, case: Analysis, default: str) -> str:
-    """Return in brackets how sure the rules are that the default rests on; empty where nothing is known."""
+    """Return in brackets how certain the rules of the default are; empty where nothing is known of it."""
     rules = [rule for one in readings_chosen(case, default) for rule in one.rules] or case.word
     known = [each for rule in map(find_rule, rules) if rule is not None for each in rule.confidences]
     words = [session.say(f"cli.confidence_{each}") for each in dict.fromkeys(known)]
@@ -148,7 +148,7 @@ def _confidence(session: Session, case: Analysis, default: str) -> str:
 
 
 def _possibility(session: Session, n: int, one: Reading, seated: Table, found: AnalysedDispute) -> list[str]:
-    """Return one way to rule after its number: who rules so, and what it leads to."""
+    """Return lines on one way to rule: its number, the books that rule so, and what it leads to."""
     head = number_possibility(session, seated.game, n, one)
     if one.effect is None:
         return [head, *_without_act(session, one, seated, found)]
@@ -170,7 +170,10 @@ def number_possibility(session: Session, game: Game, n: int, one: Reading) -> st
 
 
 def _without_act(session: Session, one: Reading, seated: Table, found: AnalysedDispute) -> list[str]:
-    """Return what the game is without the disputed act, of a ruling against the referee's word."""
+    """Return what would differ without the disputed act, and the commands that carry that out.
+
+    Empty where the reading is in force.
+    """
     lines: list[str] = []
     if one.in_force:
         return lines
@@ -183,7 +186,7 @@ def _without_act(session: Session, one: Reading, seated: Table, found: AnalysedD
 
 
 def _verdict(session: Session, one: Reading, seated: Table) -> list[str]:
-    """Return what a ruling makes of a refused act; empty for an act that was done."""
+    """Return what a reading makes of a refused act; empty for a recorded one."""
     if one.allows is None:
         return []
     if one.why is None:
@@ -193,7 +196,7 @@ def _verdict(session: Session, one: Reading, seated: Table) -> list[str]:
 
 
 def _consequences(session: Session, outcome: Outcome, seated: Table) -> list[str]:
-    """Return what a ruling would have led to, and why the game could not have gone on."""
+    """Return what a ruling would have changed, where the game would have stopped, and who would win."""
     lines = list(change_words(seated.state, outcome, session.lang))
     if outcome.why is not None:
         why = session.say(outcome.why.reason, names=seated.state.names, **outcome.why.args)
@@ -202,7 +205,7 @@ def _consequences(session: Session, outcome: Outcome, seated: Table) -> list[str
 
 
 def _other_observations(session: Session, case: Analysis, seated: Table) -> list[str]:
-    """Return what else the table might have seen there, with what it leads to."""
+    """Return what else the table might have seen at the entry, each with what it would have led to."""
     lines = [session.say("case.observed")] if case.observed else []
     for outcome in case.observed:
         lines.append("  " + session.notate(None, outcome.change))
@@ -249,14 +252,14 @@ def _decides_nothing(session: Session, seated: Table, found: AnalysedDispute, wo
 
 
 def _ruling_with_consequences(facts: Sequence[JudgedEvent], place: int) -> list[JudgedEvent]:
-    """Return the fact at `place` and the consequences right after it."""
+    """Return the judged event at `place` and the consequences right after it."""
     ruling, *rest = facts[place:]
     until = next((i for i, fact in enumerate(rest) if fact.kind != "consequence"), len(rest))
     return [ruling, *rest[:until]]
 
 
 def _referee_ruling(session: Session, case: Analysis, state: TableState) -> list[str]:
-    """Return what the referee ruled itself, by which rules; empty where the viewer may not know."""
+    """Return whether the referee accepted or refused the act, and its rules; empty where that is secret."""
     if not case.word:
         return []
     said = session.say(f"ruling.{'accepted' if case.refusal is None else 'refused'}", rules=case.word)
@@ -265,7 +268,7 @@ def _referee_ruling(session: Session, case: Analysis, state: TableState) -> list
 
 
 def _steps(session: Session, seated: Table, found: AnalysedDispute) -> list[str]:
-    """Return what is typed so that a ruling against the referee has effect; empty at a closed table."""
+    """Return the commands that carry out a ruling against the referee; empty at a closed table."""
     if seated.state.closed:
         return []
     act = found.analysis.act

@@ -1,4 +1,4 @@
-"""What is possible, for one screen that all may see, and the numbers that acts were printed with."""
+"""Print possible acts on a screen that all may see, and find acts by their printed numbers."""
 
 from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 
 def is_private(game: Game, state: "TableState", seat: str) -> bool:
-    """Return whether what a seat may do is for that seat alone: a sealed choice, or cards it holds unseen.
+    """Return whether a seat's acts are for it alone: its choice is secret, or it holds cards unseen.
 
-    It is judged by what everybody may know: a curtain drawn only for good cards would tell of them.
+    Judged by what everybody may know: a curtain drawn only for good cards would tell of them.
     """
     events = game.legal(state, seat)
     if events and type_of(events[0]) in game.sealed:
@@ -50,7 +50,7 @@ def is_private(game: Game, state: "TableState", seat: str) -> bool:
 
 
 def tells_of_cards(game: Game, state: "TableState", event: Event) -> bool:
-    """Return whether an act, or its refusal, tells of cards that only its seat has seen."""
+    """Return whether an act, or its refusal, reveals cards that only its seat has seen."""
     seat = getattr(event, "seat", None)
     if seat is None or seat not in state.seats:
         return False
@@ -70,7 +70,7 @@ def _known_facts(part: object, path: tuple[object, ...] = ()) -> set[tuple[tuple
 
 
 def acts_of_everybody(game: Game, state: "TableState") -> tuple[Event, ...]:
-    """Return the acts of everybody who may act, as far as they give nobody's cards away."""
+    """Return the acts of all seats that may act, without those that reveal somebody's cards."""
     found: list[Event] = []
     for seat in game.acting(state):
         found += public_acts(game, state, seat) if is_private(game, state, seat) else game.legal(state, seat)
@@ -97,7 +97,7 @@ def acts_by_seat(
 
 
 def _open_acts_of(game: Game, state: "TableState", seat: str) -> tuple[Event, ...]:
-    """Return the acts of a seat that give nobody's cards away, none for a secret choice."""
+    """Return the acts of a seat that reveal none of its cards; none for a secret choice."""
     if is_secret_choice(game, state, seat):
         return ()
     now = (event for event in public_acts(game, state, seat) if not ends_by_coming_next(game, state, event))
@@ -130,8 +130,8 @@ def find_numbered_act(
     """Return the act that a number of the list stands for: `3`, or `A 3` for a seat's own list.
 
     None where the line is no number, or means an act by itself. A number counts for the list printed last at
-    `place` (empty: now) and only while that is still the list; or where `seen` names the revision. `hint` is
-    the command that lists the acts. Raises Problem for a number that names nothing.
+    `place` (empty: now) and only while that is still the list; or where `seen` is the current revision.
+    `hint` is the command that lists the acts. Raises Problem for a number that names nothing.
     """
     game = at.game
     who, _, number = f" {line}".rpartition(" ")
@@ -163,7 +163,10 @@ def _numbers_printed(session: Session, at: "Table", who: str) -> set[int]:
 def _problem_of_number(
     session: Session, at: "Table", state: "TableState", seat: str | None, hint: str, place: str
 ) -> Problem:
-    """Return that a number names nothing, over the list as it is now; a seat's own list is not shown."""
+    """Return the Problem of a number that names no act, with the list as it is now.
+
+    A seat's own list is not shown. Remembers the numbers printed.
+    """
     if seat and seat != TABLE:
         return Problem("cli.no_list", f"{hint} --as {quote(seat)}" if not place else hint, 1)
     listed = possible_in_words(session, at.game, state, place=place, is_asked=False)
@@ -255,7 +258,7 @@ def closing_words(session: Session, game: Game, state: "TableState") -> list[str
 
 
 def seals_due(session: Session, game: Game, state: "TableState", table: str) -> list[str]:
-    """Return who has to open a seal before the game goes on, a line each."""
+    """Return a line for each seat that has to open a seal before the game goes on."""
     seals = game.seals
     due = [
         seal.seat for seal in state.seals if seals is not None and seals.is_due(state, seal.seat, seal.about)
@@ -325,7 +328,10 @@ _MOST_TABLES = 50
 
 
 class _PrintedList(msgspec.Struct, frozen=True):
-    """The numbers printed last at a revision, by whose list they stand in; `hash` is that of its entry."""
+    """The numbers last printed at a revision, by the list they stand in.
+
+    `hash` is that of the revision's entry: another table of that name has another one.
+    """
 
     revision: int
     hash: str
@@ -374,5 +380,5 @@ def _read_printed_lists(store: "ServedStore") -> dict[str, _PrintedList]:
 
 
 def _file_of_printed_lists(store: "ServedStore") -> Path:
-    """Return the file of printed lists, which lies beside the secret of the store."""
+    """Return the path of the file of printed lists, beside the secret of the store."""
     return store.secret.with_suffix(".lists")

@@ -1,4 +1,4 @@
-"""A refusal: what is not possible, the rule and its source, what is possible instead, the ways round it."""
+"""Print a refusal: the reason, the rule and its source, what is possible, how to play it anyway."""
 
 import shlex
 import sys
@@ -56,7 +56,7 @@ def reason_in_words(session: Session, refused: Refused, state: TableState | None
 
 
 def headline(session: Session, refused: Refused, state: TableState | None, where: str | None = None) -> str:
-    """Return a refusal in one line as a linter would: where, which rules, why."""
+    """Return a refusal in one line as a linter would: where, which rules, why; `where` None leaves it out."""
     rules = [bold(" ".join(refused.rules), sys.stderr)] if refused.rules else []
     return " ".join([*([f"{where}:"] if where else []), *rules, reason_in_words(session, refused, state)])
 
@@ -112,7 +112,7 @@ def earlier_rulings(session: Session, state: TableState | None, rules: Iterable[
 def full_refusal(
     session: Session, game: Game, state: TableState | None, refused: Refused, *, where: str | None = None
 ) -> str:
-    """Return a refusal with all its rules, and the board as it stands there."""
+    """Return a refusal with all its rules, the board and what is possible; no board without a state."""
     lines = [headline(session, refused, state, where), *cite_rules(session, refused)]
     lines += [*_decided_before(session, game, state, refused), ""]
     if state is not None and not state.closed:
@@ -165,7 +165,7 @@ def brief_refusal(
 
 
 def _quote_first(session: Session, refused: Refused) -> tuple[list[str], list[str]]:
-    """Return the lines of the first rule of a refusal, without its parts, and of one source.
+    """Return the lines of the first known rule of a refusal (main text only), and of one source.
 
     The source is a rulebook in the reader's language with a short name, where there is one.
     """
@@ -189,7 +189,7 @@ def _cut(lines: list[str], most: int) -> list[str]:
 
 
 def _decided_before(session: Session, game: Game, state: TableState | None, refused: Refused) -> list[str]:
-    """Return what the table agreed on and ruled before on the rules of a refusal."""
+    """Return the house rules and earlier rulings that bear on the rules of a refusal."""
     ruled = earlier_rulings(session, state, refused.rules)
     return [*house_rules_in_words(session, game, state, refused.rules), *ruled]
 
@@ -276,7 +276,7 @@ def answer_refusal(session: Session, game: Game, state: TableState | None, refus
 
 
 def _facts_as_typed(facts: Mapping[str, object]) -> str:
-    """Return facts as one types them, quoted for every shell."""
+    """Return facts as `path=value` words, quoted for every shell."""
     return " ".join(shlex.quote(f"{path}={_value_as_typed(value)}") for path, value in facts.items())
 
 
@@ -302,7 +302,12 @@ def _command_anyway(session: Session, table: str, state: TableState, event: Even
 def _lines_to_play_anyway(
     game: Game, state: TableState, event: Event | None, correct: str, whole: str | None
 ) -> list[str]:
-    """Return the lines that play a refused act anyway: the act whole, and the facts that it sets."""
+    """Return the lines that play a refused act anyway: as a whole, or by the facts it needs.
+
+    Empty if none do.
+
+    `correct` and `whole` are the commands; `whole` None leaves the first out.
+    """
     way = None if event is None or state is None else find_way_round(game, state, event)
     if way is None:
         return []

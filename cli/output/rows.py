@@ -1,4 +1,4 @@
-"""A log as rows: one entry a line, as a viewer may read it."""
+"""A log as rows, one entry a line, as a viewer may read it."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,10 @@ def row_in_words(session: Session, row: LogRow) -> str:
 
 
 def read_log_index(source: Source) -> LogIndex:
-    """Read a log up to its first damage, which is `trouble`; raise it where nothing is whole."""
+    """Return the index of a log up to its first damage, which is its `trouble`.
+
+    Raise that without entries.
+    """
     log_index = LogIndex(source.log, forgiving=True)
     if log_index.trouble is not None and not log_index.entries:
         raise log_index.trouble

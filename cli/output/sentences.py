@@ -1,4 +1,4 @@
-"""What happened, the board and who won, as a person at a table reads it."""
+"""Events, boards and results in words, as people at the table may read them."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -64,9 +64,9 @@ def entry_line(
 
 
 def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[JudgedEvent]) -> Iterator[str]:
-    """Yield the facts of an act, recorded from entry `first` on, as who did it may read them.
+    """Yield the sentences of a recorded act and its consequences; `first` is the entry of the first.
 
-    What the act said itself is not repeated. Only what the table says of other entries needs the log.
+    What the act says already is not repeated. They are for who did it: nothing is redacted.
     """
     judged_facts = tuple(facts)
     if any(type(judged.event) in SHARED for judged in judged_facts):
@@ -102,7 +102,7 @@ def result_in_words(session: Session, state: "TableState", game: Game) -> str:
 def recorded_lines(session: Session, at: "Table", recorded: "Recorded") -> list[str]:
     """Return what was recorded and what the referee dealt after it, a line each, redacted for everybody.
 
-    What was laid face down is left out, as the board shows it, and so is what the act said itself.
+    Choices made face down are left out, and so is what the act said itself. With --json, lines are JSON.
     """
     lines, act = [], None
     for seen in at.log_index.view()[recorded.first - 1 :]:
@@ -116,6 +116,6 @@ def recorded_lines(session: Session, at: "Table", recorded: "Recorded") -> list[
 
 
 def _entry_as_json(seq: int, kind: str, event: Event, recorded: "Recorded") -> str:
-    """Return an entry as JSON; entries after what was recorded have no rules."""
+    """Return an entry as JSON; entries dealt after the submission have no rules."""
     rules = recorded.judged[seq - recorded.first].rules if seq <= recorded.revision else ()
     return msgspec.json.encode({"seq": seq, "kind": kind, "event": event, "rules": rules}).decode()

@@ -1,4 +1,4 @@
-"""What became of a submission: recorded, refused, proposed to the others, or the rest reapplied."""
+"""Print what became of a submission: recorded, refused, proposed, or the rest reapplied."""
 
 import sys
 from typing import TYPE_CHECKING

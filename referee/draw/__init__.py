@@ -1,4 +1,4 @@
-"""A View drawn: as text for terminals and descriptions, as SVG for screens.
+"""Draw a view: as text for terminals and descriptions, as SVG for screens.
 
 Each game draws itself: `BOARD` in the module or package `board` of its package is a `Board`.
 
@@ -126,10 +126,10 @@ def marked_board(view: Any, lang: str = "en", size: Size = "table") -> Element:
 
 
 def board_for_file(view: Any, lang: str = "en", size: Size = "table") -> Element:
-    """Return the picture of a view that is as large as whatever shows it; nothing in it can be tapped."""
+    """Return the picture of a view without a fixed size and without taps."""
     return drop_size(link_taps(marked_board(view, lang, size), {}))
 
 
 def svg_file(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Return a view as an SVG file, which fills the window it is opened in and never runs out of it."""
+    """Return a view as an SVG file without a fixed size: it scales to the window that shows it."""
     return str(board_for_file(view, lang, size))

@@ -1,4 +1,4 @@
-"""What a game's board keeps in files beside its code, each read when it is first needed.
+"""Read the files beside the code of a game's board, each when it is first needed.
 
 - `style.toml`: colours and classes, see `referee.draw.palette.Style`
 - `cover.svg`: the game on one small picture, as large as `COVER`
@@ -33,6 +33,10 @@ def art(game: str, name: str) -> dict[str, Node]:
 
 
 def _element(parsed: ET.Element) -> Element:
+    """Return a parsed element and those below it as elements of `svg`.
+
+    Text is kept, blanks round it dropped.
+    """
     attributes = {
         "class_" if name == "class" else name.replace("-", "_"): value
         for name, value in parsed.attrib.items()
@@ -72,6 +76,7 @@ def css(game: str) -> str:
 
 
 def _read_file(game: str, name: str) -> str:
+    """Return a file of a game's folder `board`; raise FileNotFoundError."""
     with open(f"{folder_of(game)}/board/{name}", encoding="utf-8") as file:  # noqa: PTH123 - as catalogs are
         return file.read()
 

@@ -1,4 +1,4 @@
-"""A line chart of how something grew, or who lay where, in the seats' colours, shapes and marks."""
+"""A line chart of scores or places over the game, in the seats' colours, shapes and marks."""
 
 from collections.abc import Mapping
 
@@ -44,7 +44,7 @@ def drawn_steps(series: Series) -> tuple[int, ...]:
 
 
 def one_in(steps: int) -> int:
-    """Return of how many steps one is drawn; 1: each."""
+    """Return n where one of n steps is drawn; 1 draws each."""
     return -(-steps // MOST_COLUMNS)
 
 
@@ -76,6 +76,7 @@ class _Scale:
         return LEFT + (self.edge - LEFT) * ((k - first) / max(last - first, 1))
 
     def y(self, n: int) -> float:
+        """Return the y of an amount, or of a place (1 at the top)."""
         share = (n - self.least) / (self.most - self.least)
         return TOP + (HEIGHT - TOP - BOTTOM) * (share if self.is_place else 1 - share)
 
@@ -107,6 +108,7 @@ def chart(title: str, series: Series, who: Sitting, names: Mapping[str, str], la
 
 
 def _grid(scale: _Scale) -> list[Node]:
+    """Return grid lines with their amounts, and the numbers of the steps below."""
     rows = [
         join(
             el("line", x1=LEFT, x2=scale.edge, y1=scale.y(n), y2=scale.y(n), class_="grid"),
@@ -122,7 +124,7 @@ def _grid(scale: _Scale) -> list[Node]:
 
 
 def _numbered_steps(scale: _Scale) -> list[int]:
-    """Return the indices of the steps that are numbered: as many as have room, the last among them."""
+    """Return the indices of the steps to number: as many as fit, and always the last."""
     every = -(-len(scale.kept) // (_MOST_STEPS * scale.width // WIDTH))
     *before, last = (*scale.kept[:-1:every], scale.kept[-1])
     return [*(k for k in before if scale.x(last) - scale.x(k) > _STEP_APART), last]
@@ -147,6 +149,7 @@ def _line(seat: str, series: Series, who: Sitting, scale: _Scale) -> Node:
 
 
 def _cross_and_thread(style: SeatStyle, spots: list[tuple[float, float]]) -> Node:
+    """Return a cross at the first of `spots`, where a seat is out, and a thin line to the last one."""
     (x, y), (end, _) = spots[0], spots[-1]
     arms = " ".join(
         f"M{number(x - 5)} {number(y + tilt)}L{number(x + 5)} {number(y - tilt)}" for tilt in (5, -5)
@@ -170,18 +173,20 @@ def _path_d(points: list[tuple[float, float]], *, is_smooth: bool) -> str:
 
 
 def _mark(style: SeatStyle, x: float, y: float, size: float) -> Node:
+    """Return a seat's shape about a point."""
     shape = outline(style.shape, size, fill=style.fill)
     return group(shape, class_="edge", transform=f"translate({number(x)} {number(y)})")
 
 
 def _points(seat: str, series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[float, float]]:
+    """Return the points of a seat's line, shifted a little so that equal lines stay apart."""
     shift = (seats.index(seat) - (len(seats) - 1) / 2) * 2.4
     row = series.values[seat]
     return [(scale.x(k), scale.y(row[k]) + shift) for k in scale.kept]
 
 
 def _labels(series: Series, seats: tuple[str, ...], scale: _Scale) -> list[tuple[str, float]]:
-    """Return (seat, y) for each label, as near to the end of its line as there is room, from the top down."""
+    """Return (seat, y) for each label from the top down, as near to the end of its line as fits."""
     ends = {seat: _points(seat, series, seats, scale)[-1][1] for seat in seats}
     placed: list[tuple[str, float]] = []
     room = float(HEIGHT - _APART * (len(seats) - 1)) - _APART / 2

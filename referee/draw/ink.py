@@ -32,24 +32,23 @@ def line_of(*pieces: Ink | str) -> Line:
 
 
 def head_lines(title: str, where: str, now: str, notes: Iterable[str]) -> list[Line]:
-    """Return the first lines of a board: game, where in it, what is on now; dimmed below, the notes."""
+    """Return the first lines of a board: title, place in the game, what is due now; below, dimmed notes."""
     first = line_of(Ink(title, BOLD), "  ", where, "  ", Ink(now, BOLD))
     return [first, *(line_of(Ink(note, DIM)) for note in notes)]
 
 
 def seat_sign(view: Any, seat: str, columns: int, *, has_won: bool) -> Ink:
-    """Return a seat's mark and name, in so many columns, in its colour; inverted where it has won."""
+    """Return a seat's mark and name, in `columns`, in the seat's colour; inverted where `has_won`."""
     said = f"{pad(marks_of(view.seats)[seat], 2)} {pad(name_of(view.names, seat), columns)}"
     return Ink(said, INVERSE if has_won else style_of(view, seat).code)
 
 
 def measure(line: Line) -> int:
-    """Return the columns of a line."""
     return sum(piece.columns for piece in line)
 
 
 def cut(line: Line, columns: int) -> Line:
-    """Return a line cut to at most so many columns."""
+    """Return a line cut to at most `columns`; the piece that is cut ends in an ellipsis."""
     kept: Line = []
     room = columns
     for piece in line:
@@ -63,10 +62,10 @@ def cut(line: Line, columns: int) -> Line:
 
 
 def fold(line: Line, columns: int, indent: int) -> list[Line]:
-    """Return a line in lines of at most so many columns, those after the first indented.
+    """Return a line folded to at most `columns`, all lines after the first indented by `indent` blanks.
 
-    It breaks before a piece that fits on a line, between the phrases of one that does not, and within
-    a phrase that takes more than a line.
+    It breaks before a piece that fits on a line, between the phrases of one that does not, and within a
+    phrase that takes more than a line.
     """
     lines: list[Line] = [[]]
     room = columns - indent
@@ -80,6 +79,7 @@ def fold(line: Line, columns: int, indent: int) -> list[Line]:
 
 
 def _parts_of(text: str, room: int) -> list[str]:
+    """Return text in pieces to fold between: whole if it fits, else phrases, long ones in words."""
     if width(text) <= room:
         return [text]
     phrases = PHRASES.findall(text)
@@ -87,7 +87,7 @@ def _parts_of(text: str, room: int) -> list[str]:
 
 
 def fill(line: Line, columns: int, align: str = "<") -> Line:
-    """Return a line of exactly so many columns; `align` is `<`, `>` or `^`."""
+    """Return a line of exactly `columns`, cut or filled with blanks; `align` is `<`, `>` or `^`."""
     line = cut(line, columns)
     missing = columns - measure(line)
     before = {"<": 0, ">": missing, "^": missing // 2}[align]
@@ -95,7 +95,7 @@ def fill(line: Line, columns: int, align: str = "<") -> Line:
 
 
 def flow(pieces: Iterable[Ink], columns: int, gap: int = 1) -> list[Line]:
-    """Return pieces in as few lines as they need, whole; at least one line."""
+    """Return pieces, none broken, in lines of at most `columns`, `gap` blanks between; at least one line."""
     lines: list[Line] = [[]]
     for piece in pieces:
         if lines[-1] and measure(lines[-1]) + gap + piece.columns > columns:
@@ -120,7 +120,7 @@ def format_lines(lines: Iterable[Line], colour: bool) -> str:
 
 
 def _format_line(line: Line, colour: bool) -> str:
-    """Return one line as text, cleaned: names are whatever people typed."""
+    """Return a line as text, unsafe characters replaced: names are whatever people typed."""
     if not colour:
         return "".join(clean(piece.text) for piece in line).rstrip()
     line = [piece._replace(text=clean(piece.text)) for piece in line]

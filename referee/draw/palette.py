@@ -1,4 +1,4 @@
-"""Who is which colour, shape and letter; the colours of paper and ink by day and by night.
+"""The seats' colours, shapes and marks; the colours of paper and ink by day and by night.
 
 The seats' colours stay apart under protanopia, deuteranopia and tritanopia, carry their own
 letters at 4.5:1, and are never alone: each seat has a shape and a mark as well.
@@ -68,12 +68,14 @@ class Sitting(Protocol):
 
 
 def style_of(who: Sitting, seat: str) -> SeatStyle:
-    """Return how a seat is drawn."""
     return SEAT_STYLES[style_number(who, seat)]
 
 
 def style_number(who: Sitting, seat: str) -> int:
-    """Return the index of a seat's style: the stated colour, else the one it is called by, else one left."""
+    """Return the index in `SEAT_STYLES`: the stated colour, else one its id or name means, else a free one.
+
+    Where all are taken it is 0.
+    """
     told = getattr(who, "colours", {})
     names = getattr(who, "names", {})
     taken = {each: COLOURS.index(colour) for each, colour in told.items() if colour in COLOURS}
@@ -168,17 +170,20 @@ _Point = tuple[float, float]
 
 
 def line_d(points: Iterable[_Point]) -> str:
-    """Return the path data of a line through points."""
+    """Return SVG path data of an open line through points."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points)
 
 
 def polygon_d(points: Iterable[_Point]) -> str:
-    """Return the path data of a closed line through points."""
+    """Return SVG path data of a closed line through points."""
     return f"{line_d(points)}Z"
 
 
 def ring_of(corners: int, radius: float, turn: float = 0, inner: float | None = None) -> list[_Point]:
-    """Return corners set evenly round the origin; every second one at the radius `inner`, if given."""
+    """Return `corners` points evenly round the origin, the first at the top; `turn` is in radians.
+
+    Every second one lies at the radius `inner`, where that is not None.
+    """
     radii = (radius, inner if inner is not None else radius)
     angles = [2 * pi * i / corners + turn - pi / 2 for i in range(corners)]
     return [(radii[i % 2] * cos(a), radii[i % 2] * sin(a)) for i, a in enumerate(angles)]
@@ -212,7 +217,7 @@ _SHAPE_PATHS: dict[str, Callable[[float], str]] = {
 
 
 def outline(shape: str, r: float, class_: str = "", **attributes: object) -> Node:
-    """Return a seat's shape about the origin."""
+    """Return a seat's shape about the origin, with the area of a circle of radius `r` or so."""
     if shape == "circle":
         return el("circle", r=r, class_=class_ or None, **attributes)
     return path(_SHAPE_PATHS[shape](r), class_, **attributes)

@@ -35,7 +35,10 @@ from referee.languages import headed
 
 
 class Die(NamedTuple):
-    """A die. `face` is None where it is not to be seen; `is_marked`: it counts for what was asked."""
+    """A die; `face` None is not visible. `is_marked`: it counts for the current decision.
+
+    What has a `pick` can be tapped.
+    """
 
     face: int | None = None
     pick: str = ""
@@ -59,7 +62,7 @@ class Number(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A word in a frame; one that `is_offered` is there only while it can be tapped."""
+    """A word in a frame; with `is_offered` it is drawn only while it can be tapped."""
 
     text: str
     pick: str = ""
@@ -77,9 +80,9 @@ _Cell = Die | Card | Number | Chip | Note
 
 
 class Row(NamedTuple):
-    """A row of cells under a title, or under the badge and name of the `seat` that has it.
+    """A row of cells under a title, or under badge and name of its `seat` (empty: none).
 
-    `aside` stands at its right end. `is_on`: it is the seat's turn; `has_won`.
+    `aside` is right-aligned. `is_on`: it is the seat's turn.
     """
 
     cells: tuple[_Cell, ...] = ()
@@ -91,7 +94,7 @@ class Row(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A whole board: the game, where it stands (`lines`, the most telling first), rows, and notes below."""
+    """A whole board: the game, the state of play in `lines` (the most important first), rows, notes below."""
 
     title: str
     lines: tuple[str, ...]
@@ -135,6 +138,7 @@ _NAME_COLUMNS = range(8, 23)
 
 
 def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
+    """Return a panel as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     first, *others = panel.lines or ("",)
     lines = [line_of(Ink(panel.title, BOLD), "  ", Ink(first, BOLD)), *map(line_of, others), []]
     for above, row in zip((None, *panel.rows), panel.rows, strict=False):
@@ -148,6 +152,7 @@ def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
 
 
 def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
+    """Return the lines of a row: its head (`>` has the turn, `*` has won), then its cells."""
     name = min(max(columns - 52, _NAME_COLUMNS.start), _NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
@@ -163,6 +168,7 @@ def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
 
 
 def _cell_words(cell: _Cell) -> str:
+    """Return a cell as text: `[3]` a die, `[##]` a face-down card, `(…)` a chip."""
     match cell:
         case Die(face):
             return f"[{'?' if face is None else face}]"
@@ -236,7 +242,7 @@ def _render_svg(panel: Panel, view: Any, lang: str, size: str) -> Element:
 
 
 def _header(panel: Panel, lay: _Measures) -> tuple[Node, float]:
-    """Return the title and where the game stands, and the y at which that ends."""
+    """Return the title and the panel's `lines`, and the y at which they end."""
     room, y = lay.width - 2 * lay.margin, lay.margin + lay.text * 1.5
     parts = [text_at(lay.margin, y, shorten(panel.title, lay.text * 1.4, room), "f-ink b", lay.text * 1.4)]
     for i, said in enumerate(panel.lines):
@@ -286,7 +292,7 @@ def _framed_row(row: Row, view: Any, lay: _Measures, room: float) -> tuple[Node,
 
 
 def _row_head(row: Row, view: Any, lay: _Measures, room: float) -> Node:
-    """Return who or what a row is, and at its right end its `aside`."""
+    """Return the seat or title of a row, and right-aligned its `aside`."""
     size, r = lay.text, lay.text * 0.85
     y, left = size * 1.9, size * 0.8 + (r * 2.6 if row.seat else 0)
     aside = text_at(room - size * 0.8, y, row.aside, "f-soft", size * 0.9, "end")
@@ -317,7 +323,7 @@ def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, fl
 
 
 def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
-    """Return a cell about its middle, with room for a thumb where it can be tapped, and its width."""
+    """Return a cell about its middle, with an area for taps if it has a `pick`, and its width."""
     size = lay.cell
     match cell:
         case Die(face, _, is_marked):
@@ -344,11 +350,13 @@ def _centred_text(text: str, size: float, class_: str, y: float = 0) -> Node:
 
 
 def _sheet(wide: float, tall: float, class_: str, corner: float, *, is_marked: bool) -> Node:
+    """Return the ground of a die or card about its middle; its edge is thicker where it `is_marked`."""
     edge, thin = ("e-accent", 12) if is_marked else ("e-edge", 30)
     return box(wide, tall, corner, f"{class_} {edge}", stroke_width=tall / thin)
 
 
 def _die(face: int | None, size: float, *, is_marked: bool = False) -> Node:
+    """Return a die about its middle; `face` None is unknown, a face without pips is written as a number."""
     if face is None:
         return join(
             _sheet(size, size, "f-back", size * 0.18, is_marked=False),
@@ -364,6 +372,7 @@ def _die(face: int | None, size: float, *, is_marked: bool = False) -> Node:
 
 
 def _card(name: str | None, wide: float, tall: float, size: float, *, is_marked: bool = False) -> Node:
+    """Return a card about its middle; `name` None is its back. `size` is that of its text."""
     outline = _sheet(wide, tall, "f-back" if name is None else "f-face", tall * 0.1, is_marked=is_marked)
     return join(outline, NOTHING if name is None else _centred_text(name, size, "f-pip b"))
 
@@ -381,6 +390,7 @@ def _number(value: str, label: str, lay: _Measures) -> tuple[Node, float]:
 
 
 def _chip(text: str, wide: float, tall: float, size: float) -> Node:
+    """Return a word in a frame about its middle."""
     frame = box(wide, tall - 2, 8, "f-paper k-ink", stroke_width=1.2)
     return join(frame, _centred_text(text, size, "f-ink b"))
 

@@ -1,4 +1,4 @@
-"""What one taps to mean an action: the ordered ids of things on the board, and their names.
+"""Taps that mean an action: the ordered ids of things on the board, and their names.
 
 An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. What ids mean in a game, its `Picture` says.
 """
@@ -16,13 +16,16 @@ _NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 
 
 def picks(view: Any, event: Event) -> tuple[str, ...]:
-    """Return the ids by which an action is meant, in order; empty where it has only a button."""
+    """Return the ids that are tapped to mean an action, in order; empty where it has only a button."""
     own = picture_of(view.game).picks
     return _field_ids(event) if own is None else own(view, event)
 
 
 def _field_ids(event: Event) -> tuple[str, ...]:
-    """Return ids of an action's fields but its seat, in order; of a list one for each item, by its place."""
+    """Return `field:value` for each field but the seat.
+
+    None is left out, a list gives `field1:…`, `field2:…`.
+    """
     ids: list[str] = []
     for name in event.__struct_fields__:
         value = getattr(event, name)
@@ -39,7 +42,10 @@ def pieces_of(game: str, event: Event) -> tuple[str, ...]:
 
 
 def icon(view: Any, id: str) -> tuple[Node, float] | None:
-    """Return what an id stands for, 24 units high, and its width; None where words are better."""
+    """Return a picture of what an id stands for, 24 units high, and its width.
+
+    None where words are better.
+    """
     picture = picture_of(view.game)
     kind, _, value = id.partition(":")
     if kind.rstrip("0123456789") in picture.dice:
@@ -50,12 +56,12 @@ def icon(view: Any, id: str) -> tuple[Node, float] | None:
 
 
 def pictures(game: str, event: Event) -> tuple[tuple[Node, float], ...]:
-    """Return pictures of what an event names, each like an `icon`; empty where the game has none."""
+    """Return pictures of what an event names, each with its width; empty where the game has none."""
     return picture_of(game).pictures(event)
 
 
 def brief(view: Any, lang: str, event: Event) -> str | None:
-    """Return an act in fewer words, to stand beside its picture; None where the game has none."""
+    """Return a shorter text of an act, to stand beside its picture; None where the game has none."""
     return picture_of(view.game).brief(view, lang, event)
 
 
@@ -73,12 +79,15 @@ def pick_words(view: Any, lang: str, id: str) -> str:
 
 
 def outcome(view: Any, lang: str, event: Event) -> str:
-    """Return what an action would lead to, as far as is certain; empty where its sentence says it all."""
+    """Return what an action would certainly lead to, in a sentence; empty where its own words say it."""
     return picture_of(view.game).outcome(view, lang, event)
 
 
 def is_meant(meant: tuple[str, ...], chosen: tuple[str, ...]) -> bool:
-    """Return whether an action may be what was tapped so far: its first id first, the others in order."""
+    """Return whether the taps `chosen` may be the beginning of the action whose ids are `meant`.
+
+    The first tap must be its first id; the others must occur after it in order, gaps allowed.
+    """
     if chosen[:1] != meant[: len(chosen[:1])]:
         return False
     left = iter(meant)
@@ -86,13 +95,19 @@ def is_meant(meant: tuple[str, ...], chosen: tuple[str, ...]) -> bool:
 
 
 def next_picks(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ids of an action that may be tapped next; of a counted row only the next one."""
+    """Return the ids of `meant` that may be tapped after `chosen`: the first one first, then any that follow.
+
+    Of a counted row (`exit1`, `exit2`) only the next one. `chosen` must be of this action.
+    """
     rest = picks_after(meant, chosen)
     return rest if chosen and not any(map(is_counted, rest[:1])) else rest[:1]
 
 
 def picks_after(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the ids of an action that come after those that were tapped."""
+    """Return the ids of `meant` after the last one tapped.
+
+    Raise StopIteration where `chosen` is not of this action.
+    """
     left = iter(meant)
     for id in chosen:
         next(each for each in left if each == id)
@@ -100,5 +115,5 @@ def picks_after(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, .
 
 
 def is_counted(id: str) -> bool:
-    """Return whether an id is one of a row that is tapped in order."""
+    """Return whether an id's kind ends in a number (`exit2:left`): such ids are tapped in order."""
     return _NUMBERED.match(id.partition(":")[0]) is not None

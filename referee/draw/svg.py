@@ -1,4 +1,4 @@
-"""Pictures as a tree of elements, which is written as SVG once everything has been put on it.
+"""Pictures as a tree of elements, written as SVG at the end.
 
 Boards and panels make elements and mark on them what can be tapped (`pick`, `hit`), which piece is which
 (`piece`) and what may stand apart from the board (`panel`, `lower_part`). Of the finished tree `link_taps`
@@ -60,7 +60,7 @@ _FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 
 
 def words(text: object) -> Markup:
-    """Escape text for use between tags or in an attribute; what XML forbids becomes U+FFFD."""
+    """Return text escaped for use between tags or in an attribute; what XML forbids becomes U+FFFD."""
     plain = str(text)
     if _SPECIAL.search(plain):
         plain = escape(_FORBIDDEN.sub("\N{REPLACEMENT CHARACTER}", plain), quote=True)
@@ -68,7 +68,7 @@ def words(text: object) -> Markup:
 
 
 def number(value: float) -> str:
-    """Format a coordinate with at most two decimals."""
+    """Return a coordinate as text with at most two decimals."""
     if type(value) is int:
         return str(value)
     text = f"{value:.2f}".rstrip("0").rstrip(".")
@@ -77,11 +77,12 @@ def number(value: float) -> str:
 
 @cache
 def _name(key: str) -> str:
+    """Return the SVG name of a keyword: `class_` is class, `stroke_width` is stroke-width. Cached."""
     return key.rstrip("_").replace("_", "-")
 
 
-def _opened(tag: str, attributes: Mapping[str, Any]) -> str:
-    """Return a start tag without its last `>`."""
+def _start_tag(tag: str, attributes: Mapping[str, Any]) -> str:
+    """Return a start tag without its closing `>`, so that `/>` may follow."""
     text = f"<{tag}"
     for key, value in attributes.items():
         if value is None:
@@ -96,37 +97,38 @@ def _opened(tag: str, attributes: Mapping[str, Any]) -> str:
 
 
 def _write(node: Node, parts: list[str]) -> None:
+    """Append the text of a node to `parts`."""
     if not isinstance(node, Element):
         parts.append(node)
     elif not node.tag:
         for child in node.children:
             _write(child, parts)
     elif node.children:
-        parts.append(f"{_opened(node.tag, node.attributes)}>")
+        parts.append(f"{_start_tag(node.tag, node.attributes)}>")
         for child in node.children:
             _write(child, parts)
         parts.append(f"</{node.tag}>")
     else:
-        parts.append(f"{_opened(node.tag, node.attributes)}/>")
+        parts.append(f"{_start_tag(node.tag, node.attributes)}/>")
 
 
 def el(tag: str, *children: Node, **attributes: Any) -> Element:
-    """Make an element."""
+    """Return an element; attributes are written as described at `Element`."""
     return Element(tag, attributes, children)
 
 
 def join(*parts: Node) -> Node:
-    """Make one node of parts, without a tag; `NOTHING` where all of them are."""
+    """Return one node without a tag that holds all parts; `NOTHING` where all are empty."""
     return Element("", {}, parts) if any(parts) else NOTHING
 
 
 def group(*children: Node, **attributes: Any) -> Node:
-    """Make a group, or `NOTHING` where it would be empty."""
+    """Return a `<g>`; `NOTHING` where all children are empty."""
     return Element("g", attributes, children) if any(children) else NOTHING
 
 
 def prerender(node: Node) -> Node:
-    """Return the same picture with all as text in it that nothing below can change: to be used often.
+    """Return a picture with all that later steps cannot change turned into text, for use in a cache.
 
     What can be tapped, moves, stands apart, or has or names an id stays an element.
     """
@@ -147,7 +149,7 @@ def prerender(node: Node) -> Node:
         return Element(node.tag, node.attributes, (*children, Markup(text)) if text else tuple(children))
     if not node.tag:
         return Markup(text)
-    opened = _opened(node.tag, node.attributes)
+    opened = _start_tag(node.tag, node.attributes)
     return Markup(f"{opened}>{text}</{node.tag}>" if node.children else f"{opened}/>")
 
 
@@ -155,7 +157,7 @@ _MARKS = frozenset({"data_pick", "data_piece", "data_offered", "data_left", "dat
 
 
 def _is_open(attributes: Mapping[str, Any]) -> bool:
-    """Return whether something below may change an element with these attributes, or take it out."""
+    """Return whether functions of this module may yet change or remove an element with such attributes."""
     if not _MARKS.isdisjoint(attributes) or attributes.get("class_") == _HIT:
         return True
     return any(type(value) is str and value.startswith(("#", "url(#")) for value in attributes.values())
@@ -173,25 +175,28 @@ _HIT: Final = "hit"
 
 
 def pick(ids: str, *children: Node, is_offered: bool = False) -> Node:
-    """Make a group that may be tapped: `ids` are what it can mean, the first that is possible counts.
+    """Return a group that may be tapped; `ids` are what a tap can mean, separated by blanks.
 
-    What `is_offered` is there only while it is possible; everything else is always to be seen.
+    The first possible one counts. With `is_offered` the group is drawn only while one of them is possible.
     """
     return group(*children, data_pick=ids, data_offered="yes" if is_offered else None)
 
 
 def pick_ids(picture: Element) -> set[str]:
-    """Return the ids of all that may be tapped on a picture."""
+    """Return all ids of all that may be tapped on a picture."""
     return {id for each in picture.walk() for id in each.attributes.get("data_pick", "").split()}
 
 
 def piece(id: str, *children: Node) -> Node:
-    """Make a group that is one piece of the game, wherever it stands: a page animates its way there."""
+    """Return a group marked as the piece `id`; pages animate it from where it was drawn before."""
     return group(*children, data_piece=id)
 
 
 def last_ring(half: tuple[float, float], thick: float = 2.5, y: float = 0) -> Element:
-    """Make the dashed ring about a piece that moved last; hidden until a page shows it."""
+    """Return the dashed ring about a piece that moved last; hidden until a page's style sheet shows it.
+
+    `half` is half its width and height.
+    """
     rx, ry = half
     return el(
         "ellipse", class_="lately", cy=y, rx=rx, ry=ry, stroke_width=thick, fill="none", visibility="hidden"
@@ -199,7 +204,10 @@ def last_ring(half: tuple[float, float], thick: float = 2.5, y: float = 0) -> El
 
 
 def hit(width: float, height: float, x: float = 0, y: float = 0, round_by: float = 20) -> Element:
-    """Make the area about a point in which a group takes taps; as large as `THUMB` where it can be."""
+    """Return an invisible rectangle about (x, y) that takes the taps of its group.
+
+    `round_by` is the radius of its corners at most. It should be `THUMB` wide and high where there is room.
+    """
     box = {"x": x - width / 2, "y": y - height / 2, "width": width, "height": height}
     corner = min(width / 2, height / 2, round_by)
     return el("rect", class_=_HIT, **box, rx=corner, fill="none", pointer_events="all")
@@ -223,7 +231,10 @@ def link_taps(picture: Element, taps: Mapping[str, _Attributes], last: Iterable[
 def _link_taps(
     node: Node, taps: Mapping[str, _Attributes], last: frozenset[str], used: set[str], *, is_in_link: bool
 ) -> Node:
-    """Return what becomes of a node: a room for taps is left only within a link. `used` grows."""
+    """Return what becomes of a node; a hit area stays only within a link.
+
+    `used` collects the ids that have a link already.
+    """
     if not isinstance(node, Element):
         return node
     tag, attributes = node.tag, node.attributes
@@ -251,7 +262,7 @@ def _link_taps(
 
 
 def box(width: float, height: float, corner: float, class_: str, **attributes: Any) -> Element:
-    """Make a rectangle about the origin with rounded corners."""
+    """Return a rectangle about the origin with rounded corners."""
     place = {"x": -width / 2, "y": -height / 2, "width": width, "height": height}
     return el("rect", **place, rx=corner, class_=class_, **attributes)
 
@@ -259,22 +270,25 @@ def box(width: float, height: float, corner: float, class_: str, **attributes: A
 def text_at(
     x: float, y: float, text: object, class_: str = "", size: float | None = None, anchor: str | None = None
 ) -> Element:
-    """Make text at a point. `class_` says its weight and colour; `anchor` which part of it stands there."""
+    """Return text at a point. `class_` gives weight and colour, `anchor` is SVG's `text-anchor`.
+
+    A `size` of None leaves the size to the style sheet.
+    """
     return el("text", words(text), x=x, y=y, class_=class_ or None, font_size=size, text_anchor=anchor)
 
 
 def path_d(*steps: str | float) -> str:
-    """Return path data: letters as they are, numbers as coordinates."""
+    """Return SVG path data: strings as they are, numbers formatted as coordinates."""
     return " ".join(step if isinstance(step, str) else number(step) for step in steps)
 
 
 def path(d: str, class_: str = "", **attributes: Any) -> Element:
-    """Make a path of path data."""
+    """Return a path with the data `d`."""
     return el("path", d=d, class_=class_ or None, **attributes)
 
 
 def translate(x: float, y: float, *children: Node, scale: float = 1, **attributes: Any) -> Node:
-    """Make a group that is moved to a point, and scaled."""
+    """Return its children moved to a point and scaled; `NOTHING` where all are empty."""
     scaled = "" if scale == 1 else f" scale({number(scale)})"
     return group(*children, transform=f"translate({number(x)} {number(y)}){scaled}", **attributes)
 
@@ -288,7 +302,7 @@ _THIN = frozenset("fijlrt ")
 
 
 def px_plain(text: str, size: float) -> float:
-    """Return a closer estimate than `px`, for text that is not bold: it counts thin letters."""
+    """Return a closer estimate than `px`, which is for bold text: thin letters count less."""
     return px(text, size) - size * 0.18 * sum(c in _THIN for c in text)
 
 
@@ -306,7 +320,7 @@ SMALLEST = 0.72
 
 
 def fit(text: str, size: float, room: float) -> tuple[str, float]:
-    """Return text that fits `room`, and its size: smaller down to `SMALLEST`, then cut."""
+    """Return text that fits `room`, and its font size: down to `SMALLEST` of `size`, then cut."""
     size *= max(SMALLEST, min(1, room / px(text, size)))
     return shorten(text, size, room), size
 
@@ -327,23 +341,23 @@ def wrap(text: str, size: float, room: float) -> list[str]:
 
 
 def panel(left: float, *children: Node, bottom: float, end: float) -> Element:
-    """Make what stands beside the board, from `left` on: a page may show it as a picture of its own.
+    """Return the part beside the board, from x = `left` on, marked for `take_apart`.
 
-    `bottom` is where the board ends, `end` where the panel does.
+    `bottom` is the y where the board ends, `end` that where the panel does.
     """
     return el("g", *children, class_="panel", data_left=(left, bottom, end))
 
 
 def lower_part(box: tuple[float, float, float, float], *children: Node) -> Element:
-    """Make a part of what stands below the board, in its box (x, y, width, height): also one by itself."""
+    """Return a part below the board in its box (x, y, width, height), marked for `take_apart`."""
     return el("g", *children, class_="under", data_box=box)
 
 
 def take_apart(picture: Element, *, is_cut: bool = False) -> tuple[Element, list[Element]]:
-    """Return the board of a picture, and as pictures of their own its panel or the parts below it.
+    """Return the board of a picture, and its panel or the parts below it as pictures of their own.
 
-    The board keeps the height of the picture beside its panel, unless it `is_cut` to where the board ends.
-    The list is empty, and the picture is as it was, where all of it is board.
+    The board keeps the height of the picture beside its panel, unless it `is_cut` to where the board ends. A
+    picture without such parts comes back unchanged, with an empty list.
     """
     board: list[Node] = []
     found: list[Element] = []
@@ -368,7 +382,7 @@ _BOXES = frozenset({"data_left", "data_box"})
 
 
 def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
-    """Yield nodes, and in place of those without a tag what they have below them."""
+    """Yield nodes; one without a tag is replaced by its children, at all depths."""
     for node in nodes:
         if isinstance(node, Element) and not node.tag:
             yield from _flat(node.children)
@@ -377,13 +391,13 @@ def _flat(nodes: Iterable[Node]) -> Iterator[Node]:
 
 
 def _framed(picture: Element, box: tuple[float, ...], *children: Node) -> Element:
-    """Return a picture that shows a box (x, y, width, height) of another, as large as its page makes it."""
+    """Return a picture without fixed size with viewBox `box` (x, y, width, height) and other children."""
     attributes = _without(picture.attributes, "width", "height") | {"viewBox": box}
     return Element(picture.tag, attributes, children)
 
 
 def _alone(picture: Element, part: Element) -> Element:
-    """Return a part of a picture as one by itself, hidden from a screen reader if nothing can be tapped."""
+    """Return a part as a picture of its own; hidden from screen readers where it has no link."""
     if "data_left" in part.attributes:
         left, _, end = part.attributes["data_left"]
         box = left, 0, picture.attributes["viewBox"][2] - left, end
@@ -398,19 +412,20 @@ def _alone(picture: Element, part: Element) -> Element:
 
 
 def drop_size(picture: Element) -> Element:
-    """Return a picture that says what part of the plane it shows, not how large: whatever shows it does."""
+    """Return a picture without `width` and `height`; it keeps its viewBox and scales to what shows it."""
     return replace(picture, attributes=_without(picture.attributes, "width", "height"))
 
 
 def _without(attributes: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    """Return attributes without some of them."""
     return {key: value for key, value in attributes.items() if key not in keys}
 
 
 def rename_ids(picture: Element, more: object) -> Element:
-    """Return a picture with `-more` after each id in it, for a page on which another of its kind stands.
+    """Return a picture with `-more` after each id and each reference to it, for a page with several pictures.
 
-    A part that is meant by an id is looked for in the first picture that has it: if that is folded away,
-    nothing is filled or cut out.
+    A reference to an id that stands twice on a page resolves to the first one; if that one is folded away,
+    nothing is filled or clipped.
     """
     names = {each.attributes["id"] for each in picture.walk() if each.attributes.get("id")}
     swaps = {
@@ -423,7 +438,7 @@ _USES = ("", ""), ("#", ""), ("url(#", ")")
 
 
 def _with_values(element: Element, swaps: Mapping[str, str]) -> Element:
-    """Return an element with its attributes, and those below it, changed word by word."""
+    """Return an element in which words of attributes are replaced as `swaps` says, at all depths."""
     attributes = {
         key: " ".join(swaps.get(word, word) for word in value.split(" ")) if type(value) is str else value
         for key, value in element.attributes.items()
@@ -435,10 +450,10 @@ def _with_values(element: Element, swaps: Mapping[str, str]) -> Element:
 def document(
     *, width: float, height: float, lang: str, name: str, title: str, description: str, css: str, body: Node
 ) -> Element:
-    """Make a whole picture.
+    """Return a whole picture, the `<svg>` root.
 
-    `name` scopes it: the class on the root that every rule in `css` must begin with, so that the
-    picture can also stand inside a page. `description` is the text board.
+    `name` is the class on the root that every rule in `css` must begin with, so that the picture can stand
+    inside a page. `description` is the text board, for screen readers.
     """
     head = f"{name}-title", f"{name}-desc"
     return Element(

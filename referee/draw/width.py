@@ -1,4 +1,4 @@
-"""Columns: how wide text is in a terminal, where Chinese and Japanese characters take two."""
+"""Columns of text in a terminal, where Chinese and Japanese characters take two."""
 
 import re
 from unicodedata import category, east_asian_width, normalize
@@ -40,7 +40,10 @@ def width(text: str) -> int:
 
 
 def clean(text: str) -> str:
-    """Return text that is safe on a line: `?` for what breaks it or drives a terminal, no direction marks."""
+    """Return text made safe for one line of a terminal.
+
+    Control and line characters become `?`, direction marks are dropped; NFC otherwise.
+    """
     if text.isascii() and text.isprintable():
         return text
     kept = (char for char in normalize("NFC", text) if char not in _TURNING)
@@ -48,7 +51,7 @@ def clean(text: str) -> str:
 
 
 def clip(text: str, columns: int) -> str:
-    """Return a text cut to at most so many columns, with `ELLIPSIS` where something is missing."""
+    """Return text cut to at most `columns`, ending in `..` where something is missing."""
     if width(text) <= columns:
         return text
     room = columns - len(_ELLIPSIS)
@@ -61,7 +64,7 @@ def clip(text: str, columns: int) -> str:
 
 
 def pad(text: str, columns: int, align: str = "<") -> str:
-    """Return a text of exactly so many columns, filled with blanks or cut.
+    """Return text of exactly `columns`, filled with blanks or cut.
 
     `align` is `<`, `>` or `^`, as in format strings.
     """
@@ -72,7 +75,7 @@ def pad(text: str, columns: int, align: str = "<") -> str:
 
 
 def wrap(words: list[str], columns: int, gap: str = " ") -> list[str]:
-    """Return words in lines of at most so many columns, none of them broken; at least one line."""
+    """Return words in lines of at most `columns`, joined by `gap`, none broken; at least one line."""
     lines = [""]
     for word in words:
         longer = f"{lines[-1]}{gap}{word}" if lines[-1] else word

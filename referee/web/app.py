@@ -48,10 +48,13 @@ ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 
 
 class Gate(ASGIMiddleware):
-    """Stands before every route: names of this machine, rates, turns, and writes from other pages."""
+    """Middleware before every route: it checks hosts and rates, waits for a turn, refuses foreign writes."""
 
     async def handle(self, scope: Scope, receive: Receive, send: Send, next_app: ASGIApp) -> None:
-        """Let a request in when it is its turn, or raise why not; an answer that has begun keeps no turn."""
+        """Let a request in when it is its turn; raise what `AccessControl.check` and `turn` raise.
+
+        The turn is released as soon as the answer begins.
+        """
         access: AccessControl = scope["litestar_app"].state.access
         request: WebRequest = Request(scope)
         visitor = await access.check(request)
@@ -68,10 +71,10 @@ class Gate(ASGIMiddleware):
 
 
 class StrictRequest(Request[Any, Any, Any]):
-    """A request whose JSON means the same to every reader."""
+    """A request whose JSON must be unambiguous: no key twice, no number that readers differ on."""
 
     async def json(self) -> Any:
-        """Read the body. Raises ClientException where it is no JSON, or not the same to all."""
+        """Return the decoded body. Raise ClientException (400) where it is no JSON, or ambiguous."""
         try:
             return await asyncio.to_thread(read_json_body, await self.body())
         except MalformedError as error:
@@ -80,19 +83,19 @@ class StrictRequest(Request[Any, Any, Any]):
 
 
 def read_json_body(body: bytes) -> Any:
-    """Read JSON that means the same to every reader. Raises MalformedError."""
+    """Return decoded JSON. Raise MalformedError where it is no JSON, or ambiguous to other readers."""
     value = decode_strictly(ANY_JSON, body)
     refuse_ambiguous(body)
     return value
 
 
 async def require_link(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Guard every write: see `AccessControl.require_link`."""
+    """Guard of all routes, see `AccessControl.require_link`."""
     await connection.app.state.access.require_link(connection, handler)
 
 
-async def put_headers(message: Message, _: Scope) -> None:
-    """Put the strict headers on every answer."""
+async def add_headers(message: Message, _: Scope) -> None:
+    """Add the security headers to an answer; those it has already stay."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
@@ -101,16 +104,19 @@ async def put_headers(message: Message, _: Scope) -> None:
 
 @get("/static/{name:str}", include_in_schema=False)
 async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    """Return a file that is the same for everybody; in no thread, for those may wait for a database."""
+    """Answer with a static file; on no thread, for threads may wait for a database."""
     content = static_content(name)
     if content is None:
         raise NotFoundException
-    return packed(request, content, KINDS[Path(name).suffix])
+    return file_response(request, content, KINDS[Path(name).suffix])
 
 
 @lru_cache(maxsize=64)
 def static_content(name: str) -> bytes | None:
-    """Read a static file; None where there is no such file."""
+    """Return a static file, None where there is no such name. Cached.
+
+    `app.css` gets the colours and the fonts of each language added.
+    """
     path = STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
         return None
@@ -121,7 +127,7 @@ def static_content(name: str) -> bytes | None:
 
 
 def letters_css() -> str:
-    """Write which letters each language is set in; those of the first stand in the file."""
+    """Return the rules for the fonts and line breaks of each language but the first, which the file has."""
     return "".join(
         f":lang({lang}){{font-family:{trait(lang, 'fonts')};line-break:{trait(lang, 'line_break')}}}"
         for lang in LANGUAGES[1:]
@@ -129,26 +135,28 @@ def letters_css() -> str:
 
 
 @lru_cache(maxsize=64)
-def gzipped(content: bytes) -> bytes:
-    """Pack a file that is the same for everybody."""
+def gzip_content(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def packed(request: Request[Any, Any, Any], content: bytes, kind: str) -> Response[bytes]:
-    """Give a file, packed where the browser takes it so; pages with somebody's cards are never packed."""
+def file_response(request: Request[Any, Any, Any], content: bytes, kind: str) -> Response[bytes]:
+    """Answer with content that is the same for everybody, gzipped where the browser takes it.
+
+    Pages with somebody's cards must not come here: they are never compressed.
+    """
     headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["Content-Encoding"] = gzipped(content), "gzip"
+        content, headers["Content-Encoding"] = gzip_content(content), "gzip"
     return Response(content, media_type=kind, headers=headers)
 
 
 @get("/static/board/{name:str}", include_in_schema=False)
 async def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
-    """Give the style sheet of a board that was drawn."""
+    """Answer with the style sheet of a board that was drawn before; 404 for any other."""
     css = SHEETS.get(name.removesuffix(".css"))
     if css is None:
         raise NotFoundException
-    return packed(request, css.encode(), "text/css")
+    return file_response(request, css.encode(), "text/css")
 
 
 UNREADABLE = (UnicodeDecodeError, RecursionError)
@@ -156,7 +164,10 @@ UNREADABLE = (UnicodeDecodeError, RecursionError)
 
 
 def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
-    """Say what went wrong: in words to a person, as JSON to a program; nothing of the inside of it."""
+    """Answer an exception: a page for people, JSON below /api; nothing internal is shown.
+
+    With REFEREE_DEBUG set, a traceback of a bug (500) is printed.
+    """
     status = status_of(request, error)
     if status == 500 and os.environ.get("REFEREE_DEBUG"):
         traceback.print_exception(error)
@@ -168,7 +179,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         headers = {"Refresh": "3"}
     if request.url.path.startswith("/api"):
         told = (
-            asked_wrongly(request, error, lang)
+            explain_fields(request, error, lang)
             if status == 400 and isinstance(error, HTTPException)
             else text
         )
@@ -178,7 +189,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
 
 def status_of(request: Request[Any, Any, Any], error: Exception) -> int:
-    """Tell whose fault an error is: who asked, the file of the tables for now, or ours."""
+    """Return the HTTP status of an exception: its own, 503 for a store, 400 for bad input, else 500."""
     if isinstance(error, HTTPException):
         return error.status_code
     if isinstance(error, StoreError):
@@ -187,7 +198,7 @@ def status_of(request: Request[Any, Any, Any], error: Exception) -> int:
 
 
 def words_for(error: Exception, status: int, lang: str) -> str:
-    """Choose what is said about an error."""
+    """Return the message id for an exception; `web.error` where the status has no message."""
     if isinstance(error, DamagedLogError):
         return "web.gone_back" if error.reason == "log.gone_back" else "web.damaged"
     if isinstance(error, BrokenGameError):
@@ -202,15 +213,15 @@ def words_for(error: Exception, status: int, lang: str) -> str:
     return known if has(known, lang) else "web.error"
 
 
-def asked_wrongly(request: Request[Any, Any, Any], error: HTTPException, lang: str) -> str:
-    """Say what of a request could not be understood, as of an event: what is nearest, what is allowed."""
+def explain_fields(request: Request[Any, Any, Any], error: HTTPException, lang: str) -> str:
+    """Return what is wrong with each field of a request and what is allowed; else the error's own words."""
     found = error.extra if isinstance(error.extra, list) else []
-    told = [said_of(request, each, lang) for each in found if isinstance(each, dict)]
+    told = [explain_field(request, each, lang) for each in found if isinstance(each, dict)]
     return "; ".join(told) or error.detail
 
 
-def said_of(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -> str:
-    """Say what is wrong with one field of a request."""
+def explain_field(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -> str:
+    """Return what is wrong with one field of a request, by litestar's `found` (`key` and `message`)."""
     key, why = str(found.get("key", "")), str(found.get("message", ""))
     data = request.route_handler.parsed_fn_signature.parameters.get("data")
     if data is None:
@@ -240,11 +251,12 @@ def make_app(
     witness: bool = False,
     routes: Litestar | None = None,
 ) -> Litestar:
-    """Make the application on a store.
+    """Return the application on a store.
 
-    `base` is how phones reach it, `hosts` are the names it answers to besides, `host_token` opens the
-    start page; with `witness` heads of other machines are kept. `routes` is an application whose store is
-    closed: it serves this one from now on, and need not be built anew.
+    `base` is the address of phones, `hosts` are other names it answers to, `host_token` opens the host's page
+    (None: a new one); with `witness` heads of other machines are kept. `live` takes the place of tables
+    opened from `db`. `routes` is an application whose store is closed: it is used again, so that routes need
+    not be built anew.
     """
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""
@@ -254,7 +266,7 @@ def make_app(
 
 
 def without_store() -> Litestar:
-    """Build the routes; the access in the application's state says which store they serve."""
+    """Return the application's routes; `state.access` has to be set before it serves."""
     return Litestar(
         [*PAGES, static_file, board_sheet, *API],
         dependencies={
@@ -264,7 +276,7 @@ def without_store() -> Litestar:
         guards=[require_link],
         middleware=[Gate()],
         request_class=StrictRequest,
-        before_send=[put_headers],
+        before_send=[add_headers],
         exception_handlers={Exception: explain},
         lifespan=[watching],
         openapi_config=openapi(),
@@ -275,14 +287,13 @@ def without_store() -> Litestar:
 
 
 def _access_of(request: WebRequest) -> AccessControl:
-    """Give the access a request comes in by."""
     access: AccessControl = request.app.state.access
     return access
 
 
 @asynccontextmanager
 async def watching(app: Litestar) -> AsyncIterator[None]:
-    """Look out for what other processes write as long as the application runs."""
+    """Watch for what other processes write while the application runs; close the tables at its end."""
     live: LiveTables = app.state.access.live
     live.watch()
     compiled = asyncio.create_task(asyncio.to_thread(compile_templates))

@@ -1,4 +1,4 @@
-"""Forms for what has too many ways for buttons: an event with choices to be made, and how it is filled in."""
+"""Forms for acts with too many variants for buttons: an event with choices, and how they are filled in."""
 
 import re
 from itertools import chain
@@ -24,39 +24,42 @@ _PATH = re.compile(r"[a-z_]+(\.[^.]{1,32}){0,3}\Z")
 
 
 def forms_of(context: RequestContext) -> tuple[Form, ...]:
-    """List what may be filled in now."""
+    """Return the forms a game offers the viewer now; empty for a game without forms."""
     forms = part_of(context.game.id, Forms)
     return () if forms is None else tuple(forms.forms_now(context))
 
 
 def as_json(value: Any) -> str:
-    """Format a value as JSON."""
     return msgspec.json.encode(value).decode()
 
 
 def format_choice(value: Any) -> str:
-    """Format a value so that it can be read again; nothing as nothing."""
+    """Return a value of a choice as JSON; the empty choice as `NOTHING`. `_read` reads it again."""
     return NOTHING if value == NOTHING else as_json(value)
 
 
 def fill_in(text: str, data: dict[str, Any]) -> str:
-    """Put what was chosen into an event told as JSON. Raises MalformedError."""
+    """Return an event's JSON `text` with the fields `fill.<path>` of a form put in, or unchanged without any.
+
+    Raise MalformedError where a path leads nowhere or a value is no JSON.
+    """
     chosen = {name.removeprefix(_FILL): value for name, value in data.items() if name.startswith(_FILL)}
     if not chosen:
         return text
     try:
         event = read_json(text)
         for path, value in list(chosen.items())[:_MOST]:
-            _put(event, path, value)
+            _set_choice(event, path, value)
     except (LookupError, TypeError, ValueError) as error:
         raise MalformedError(str(error) or "blank") from None
     return as_json(_without_gaps(event))
 
 
-def _put(event: Any, path: str, value: Any) -> None:
-    """Put one choice, or several of one name, where it belongs.
+def _set_choice(event: Any, path: str, value: Any) -> None:
+    """Set one choice, or a list of several of one name, at its `path` in `event`, which is changed.
 
-    Each blank of a text may have a path of its own (`tiles.0`); they are filled in the order they come.
+    A `?` in a text is a blank; each may have a path of its own (`tiles.0`), and they are filled in the order
+    they come. Raise ValueError, LookupError or TypeError for a wrong path.
     """
     if not isinstance(event, dict) or not _PATH.match(path):
         raise ValueError(path)
@@ -67,13 +70,13 @@ def _put(event: Any, path: str, value: Any) -> None:
     if steps and isinstance(text := part[_place(part, steps[-1])], str):
         if _BLANK not in text:
             raise ValueError(path)
-        part[_place(part, steps[-1])] = _spelled(text, value)
+        part[_place(part, steps[-1])] = _fill_blanks(text, value)
         return
     part = part[_place(part, steps[-1])] if steps else part
     at = _place(part, last)
     before = part.get(at) if isinstance(part, dict) else part[at]
     if isinstance(before, str) and _BLANK in before:
-        part[at] = _spelled(before, value)
+        part[at] = _fill_blanks(before, value)
     elif isinstance(before, list):
         part[at] = [_read(each) for each in _several(value)]
     else:
@@ -81,22 +84,22 @@ def _put(event: Any, path: str, value: Any) -> None:
 
 
 def _place(part: Any, step: str) -> Any:
-    """Read a step of a path as the place of a list it leads into, or as a field."""
+    """Return a step of a path as an index where `part` is a list, else as the name of a field."""
     return int(step) if isinstance(part, list) else step
 
 
 def _several(value: Any) -> list[str]:
-    """Give the choices of one name as a list."""
+    """Return the value of a form field, one or several, as a list of texts."""
     return [str(each) for each in value] if isinstance(value, list) else [str(value)]
 
 
 def _read(text: str) -> Any:
-    """Read a choice: JSON, or a gap."""
+    """Return the value of a choice; `_GAP` for the empty choice."""
     return _GAP if text == NOTHING else read_json(text)
 
 
-def _spelled(text: str, value: Any) -> str:
-    """Put words into the blanks of a text, one after the other."""
+def _fill_blanks(text: str, value: Any) -> str:
+    """Return `text` with its blanks (`?`) replaced by the given JSON values in order; the rest stay."""
     begun, *rest = text.split(_BLANK)
     words = [str(read_json(word)) for word in _several(value)[: len(rest)]]
     words += [_BLANK] * (len(rest) - len(words))
@@ -104,14 +107,14 @@ def _spelled(text: str, value: Any) -> str:
 
 
 class _Gap:
-    """Stands where nothing is."""
+    """An empty choice; `_without_gaps` removes it."""
 
 
 _GAP = _Gap()
 
 
 def _without_gaps(value: Any) -> Any:
-    """Leave gaps out of lists, and write them as null elsewhere."""
+    """Return a value without gaps: they are left out of lists, and None elsewhere."""
     if isinstance(value, dict):
         return {name: _without_gaps(each) for name, each in value.items()}
     if isinstance(value, list):

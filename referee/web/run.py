@@ -127,7 +127,7 @@ class Connection(H11Protocol):
 
     @property
     def is_arriving(self) -> bool:
-        """Whether a request is waited for, or has arrived only in part."""
+        """Return whether a request is awaited, or has arrived only in part."""
         if self.conn.their_state is h11.SEND_BODY:
             return True
         return self.conn.their_state is h11.IDLE and self.timeout_keep_alive_task is None
@@ -167,6 +167,7 @@ class Connection(H11Protocol):
             self._deadline = self.loop.call_later(self.silent_seconds, self.transport.abort)
 
     def _stop_timing(self) -> None:
+        """Cancel the timer of a silent connection, if one runs."""
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -206,7 +207,7 @@ class Server(uvicorn.Server):
 
 
 def _make_server(app: "Litestar", **options: Any) -> Server:
-    """Make a server; `options` as of `uvicorn.Config`. It logs no addresses, because a link is a secret."""
+    """Return a server; `options` as of `uvicorn.Config`. It logs no addresses: a link is a secret."""
     config = uvicorn.Config(
         app,
         http=Connection,

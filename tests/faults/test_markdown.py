@@ -7,8 +7,7 @@ from markdown_it import MarkdownIt
 
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened, Remarked, TableOpened
-from referee.draw.documents.markdown import escape, fence
-from referee.draw.documents.report_markdown import as_markdown
+from referee.draw.documents.markdown import as_markdown, escape, fence
 from referee.kernel.registry import find_game
 from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of

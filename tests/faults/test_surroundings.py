@@ -79,9 +79,9 @@ def test_pictures_are_kept_within_a_measure():
     game = find_game("niagara")
     state = game.decide(None, OPENED).state
     views = [game.view(state, seat) for seat in (None, "A", "B", "C")]
-    one = len(Pictures().drawn(views[0], "en", "phone")[0])
+    one = len(Pictures().draw(views[0], "en", "phone")[0])
     pictures = Pictures(most=2 * one + one // 2)
     for view in (*views, *views):
-        pictures.drawn(view, "en", "phone")
+        pictures.draw(view, "en", "phone")
     assert pictures.size <= pictures.most
-    assert Pictures().drawn(views[0], "en", "phone") == pictures.drawn(views[0], "en", "phone")
+    assert Pictures().draw(views[0], "en", "phone") == pictures.draw(views[0], "en", "phone")

@@ -12,7 +12,7 @@ from referee.languages import LANGUAGES
 HERE = Path(catalogs.__file__).parent
 ROOT = HERE.parents[1]
 ENGINE = (ROOT / "events", ROOT / "referee")
-MODEL = ROOT / "referee" / "testing" / "room"
+MODEL = ROOT / "referee" / "testing" / "model_game"
 """The model of a new game is a package of its own; its laws look after its words."""
 
 SPEAKERS = {"Refused", "refuse", "NotationError"}

@@ -13,8 +13,8 @@ from cli.sources import referee_record
 from events.base import type_of
 from events.table import Corrected, TakenBack
 from referee.draw.chart import MOST_COLUMNS, chart, drawn_steps, is_broad
+from referee.draw.documents.markdown import as_markdown
 from referee.draw.documents.report import as_html, as_svg
-from referee.draw.documents.report_markdown import as_markdown
 from referee.draw.documents.report_words import documents
 from referee.games.niagara.events import CanoeLanded, Position
 from referee.l10n import LANGUAGES

@@ -1,1 +1,1 @@
-"""A whole game or study in one file, to keep or to send: reports, and a film that plays by itself."""
+"""Documents of a whole game or study, each one file: reports and a replay."""

@@ -1,4 +1,4 @@
-"""A game as one HTML file that plays by itself: every moment's board, nothing fetched from anywhere."""
+"""The replay: a game as one HTML file that plays by itself, with the board after every act."""
 
 import re
 from collections.abc import Iterable
@@ -16,9 +16,10 @@ TAG = re.compile(r"(?=<)")
 
 
 class Frame(msgspec.Struct, array_like=True):
-    """A picture told by the one before it: how many parts at both ends are the same, and what is between.
+    """A board as a diff against the frame before it, in indices of `Film.parts`.
 
-    `said` is what happened, `chapter` the number of its round, race or day.
+    `before` and `after` are the lengths of the common prefix and suffix, `between` is what lies between.
+    `said` is the sentence of what happened, `chapter` the number of its round, race or day, from 1.
     """
 
     said: str
@@ -29,16 +30,19 @@ class Frame(msgspec.Struct, array_like=True):
 
 
 class Film(msgspec.Struct):
-    """Every part any picture is made of, each once, and the frames."""
+    """All frames of a game.
+
+    `parts` are the distinct pieces of SVG text they are made of; `chapters` are names.
+    """
 
     parts: list[str]
     frames: list[Frame]
     chapters: list[str]
 
 
-def as_replay(told: Timeline, lang: str) -> str:
-    """Write the page."""
-    it = Words(told, lang)
+def as_replay(timeline: Timeline, lang: str) -> str:
+    """Return the replay of a timeline as one HTML page that fetches nothing, with a board for each act."""
+    it = Words(timeline, lang)
     film, sheet = film_of(it)
     data = msgspec.json.encode(film).decode().replace("<", "\\u003c")
     labels = {name: it.say(f"report.replay.{name}") for name in ("play", "pause", "back", "on", "where")}
@@ -73,23 +77,23 @@ def as_replay(told: Timeline, lang: str) -> str:
 
 
 def film_of(it: Words) -> tuple[Film, str]:
-    """Draw every moment; give the film, and the style sheet all its pictures share."""
+    """Draw the board at each moment to show; return the film, and the style sheet its pictures share."""
     known: dict[str, int] = {}
     frames: list[Frame] = []
     chapters: list[str] = []
     sheet, last = "", list[int]()
-    for n, chapter in enumerate(it.told.chapters, 1):
+    for n, chapter in enumerate(it.timeline.chapters, 1):
         chapters.append(it.say(f"{it.game}.chapter", n=chapter.number))
-        for moment in shown(chapter.events):
-            picture, sheet = take_style(board_for_file(it.told.game.view(moment.after, None), it.lang))
+        for moment in moments_to_show(chapter.events):
+            picture, sheet = take_style(board_for_file(it.timeline.game.view(moment.after, None), it.lang))
             parts = [known.setdefault(part, len(known)) for part in TAG.split(str(picture)) if part]
             frames.append(frame_of(it, moment, n, last, parts))
             last = parts
     return Film(list(known), frames, chapters), sheet
 
 
-def shown(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
-    """Choose the moments that are shown: what people did and what the table saw, with what followed."""
+def moments_to_show(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
+    """Return the actions and observations; the `after` of each is the state after its consequences."""
     found: list[TimelineEvent] = []
     for each in moments:
         if found and each.is_consequence:
@@ -100,7 +104,7 @@ def shown(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
 
 
 def frame_of(it: Words, moment: TimelineEvent, chapter: int, last: list[int], parts: list[int]) -> Frame:
-    """Tell a picture by the one before it."""
+    """Return `parts` as a diff against `last`, both lists of indices of `Film.parts`."""
     most = min(len(last), len(parts))
     before = next((n for n in range(most) if last[n] != parts[n]), most)
     rest = most - before

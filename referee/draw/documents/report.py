@@ -1,4 +1,4 @@
-"""A timeline written out as one self-contained HTML page, in any language."""
+"""The report of a timeline as one HTML page that fetches nothing, in any language."""
 
 import re
 from collections.abc import Iterator
@@ -14,9 +14,9 @@ from referee.service.timeline import Chapter, Timeline, TimelineEvent, Undone
 _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 
 
-def as_html(told: Timeline, lang: str) -> str:
-    """Write the page: nothing in it is fetched from anywhere."""
-    it = Words(told, lang)
+def as_html(timeline: Timeline, lang: str) -> str:
+    """Return the report of a timeline as one HTML page that fetches nothing."""
+    it = Words(timeline, lang)
     head = el(
         "head",
         Markup('<meta charset="utf-8">'),
@@ -29,31 +29,31 @@ def as_html(told: Timeline, lang: str) -> str:
     return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
 
 
-def as_svg(told: Timeline, lang: str) -> str:
-    """Draw the board as it stands at the end, for a file: as large as whatever shows it."""
-    return svg_file(told.game.view(told.state, None), lang) + "\n"
+def as_svg(timeline: Timeline, lang: str) -> str:
+    """Return the final board, as everybody may see it, as an SVG file without a fixed size."""
+    return svg_file(timeline.game.view(timeline.state, None), lang) + "\n"
 
 
 def sections(it: Words) -> Iterator[Node]:
-    """Write the page's parts: how it ended, the score, the pictures, the charts, the disputes, the story."""
-    told = it.told
+    """Yield the parts of the page in order; a part without content (score, charts, disputes) is left out."""
+    timeline = it.timeline
     yield el("p", words(it.ending()), class_="lead")
     yield el("p", words(it.edition()))
     if it.house():
         yield el("p", words(it.say("report.house", switches=it.house())))
-    if told.tally:
+    if timeline.tally:
         yield section(it, "score", score_table(it))
     yield section(it, "turning_points", el("div", *pictures(it), class_="boards"))
-    if told.series:
+    if timeline.series:
         yield section(it, "charts", el("div", *charts(it), class_="boards"))
-    if told.disputes:
+    if timeline.disputes:
         yield section(it, "disputes", *disputes(it))
-    yield section(it, "story", *(chapter(it, one) for one in told.chapters))
+    yield section(it, "story", *(chapter(it, one) for one in timeline.chapters))
     yield el("footer", el("p", words(it.end_of_log())))
 
 
-def said(text: str) -> Node:
-    """Write text in which no rule's id is broken at the end of a line."""
+def escape_with_ids(text: str) -> Node:
+    """Escape `text`; ids of rules in it are wrapped so that no line breaks within one."""
     return Markup(RULE_ID.sub('<span class="id">\\g<0></span>', words(text)))
 
 
@@ -61,20 +61,20 @@ RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[0-9A-Z]+\b")
 
 
 def section(it: Words, name: str, *parts: Node) -> Node:
-    """Write a part under its heading."""
+    """Return a section whose heading is the message `report.<name>`."""
     return el("section", el("h2", words(it.say(f"report.{name}"))), *parts)
 
 
 def score_table(it: Words) -> Node:
-    """Write the score line by line, a column a seat; then what each edition makes of it."""
-    seats = it.told.state.seats
+    """Return the score, a row an item and a column a seat; below it notes, and who wins by which edition."""
+    seats = it.timeline.state.seats
     rows = [
         el(
             "tr",
             el("th", words(it.item(item, args)), scope="row"),
             *(el("td", words(amounts.get(seat, "·"))) for seat in seats),
         )
-        for item, args, amounts in score_rows(it.told)
+        for item, args, amounts in score_rows(it.timeline)
     ]
     head = el("thead", el("tr", el("td", words("")), *(seat_heading(it, seat) for seat in seats)))
     table = el("div", el("table", head, el("tbody", *rows)), class_="wide")
@@ -82,7 +82,7 @@ def score_table(it: Words) -> Node:
 
 
 def how_it_comes_about(it: Words) -> Node:
-    """Add the score up aloud, seat by seat."""
+    """Return the notes on each seat's amounts, folded; empty where no line has a note."""
     parts = [
         join(el("dt", words(name)), *(el("dd", words(line)) for line in lines)) for name, lines in it.notes()
     ]
@@ -92,48 +92,55 @@ def how_it_comes_about(it: Words) -> Node:
 
 
 def readings(it: Words) -> Iterator[Node]:
-    """Write who wins here and by each edition, with what was compared."""
+    """Yield for this table's rules and each edition a list item: who wins, and the comparisons made."""
     for one in it.readings():
         steps = [el("li", words(step)) for step in it.steps(one)]
-        yield el("li", said(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup(""))
+        yield el(
+            "li", escape_with_ids(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup("")
+        )
 
 
 def seat_heading(it: Words, seat: str) -> Node:
-    """Head a column with a seat's badge and name; who has won has a star."""
+    """Return the head of a seat's column: badge and name, with a star where the seat has won."""
     drawn = el(
         "svg",
-        badge(it.told.state, seat, 10),
+        badge(it.timeline.state, seat, 10),
         viewBox="-12 -12 24 24",
         class_="badge",
         aria_hidden="true",
     )
-    star = " ★" if seat in (it.told.game.winners(it.told.state) or ()) else ""
+    star = " ★" if seat in (it.timeline.game.winners(it.timeline.state) or ()) else ""
     return el("th", drawn, el("br"), words(it.names.get(seat, seat) + star), scope="col")
 
 
 def pictures(it: Words) -> Iterator[Node]:
-    """Draw the board at each turning point, without what stands beside it: the words below say that."""
-    for k, point in enumerate(it.told.turning_points):
-        picture, _ = take_apart(board_for_file(it.told.game.view(point.after, None), it.lang), is_cut=True)
-        yield el("figure", el("figcaption", said(it.caption(point))), rename_ids(picture, k))
+    """Yield the board at each turning point, without the panel beside it, its ids made unique on the page."""
+    for k, point in enumerate(it.timeline.turning_points):
+        picture, _ = take_apart(
+            board_for_file(it.timeline.game.view(point.after, None), it.lang), is_cut=True
+        )
+        yield el("figure", el("figcaption", escape_with_ids(it.caption(point))), rename_ids(picture, k))
 
 
 def charts(it: Words) -> Iterator[Node]:
-    """Draw how the score grew, and who lay where."""
-    for series in it.told.series:
+    """Yield a figure for each series: how the score grew, or who was in which place."""
+    for series in it.timeline.series:
         title = it.chart_title(series)
-        drawn = chart(title, series, it.told.state, it.names, it.lang)
+        drawn = chart(title, series, it.timeline.state, it.names, it.lang)
         broad = "broad" if is_broad(series) else None
         yield el("figure", el("figcaption", words(title)), drawn, class_=broad, tabindex=0 if broad else None)
 
 
 def disputes(it: Words) -> Iterator[Node]:
-    """Write what was disputed, how it was settled, what the rules say, and where they are written."""
-    for settled in it.told.disputes:
-        lines = (it.in_question(settled), it.ruled(settled))
-        parts = [el("dt", said(it.asked(settled))), *(el("dd", said(line)) for line in lines if line)]
+    """Yield for each dispute the question, the act, the ruling and the rules; at last the sources cited."""
+    for settled in it.timeline.disputes:
+        lines = (it.in_question(settled), it.ruling(settled))
+        parts = [
+            el("dt", escape_with_ids(it.question(settled))),
+            *(el("dd", escape_with_ids(line)) for line in lines if line),
+        ]
         for rule in it.rules(settled):
-            parts += [el("dd", said(text), class_="soft") for text in it.quoted(rule)]
+            parts += [el("dd", escape_with_ids(text), class_="soft") for text in it.quote(rule)]
         yield el("dl", *parts)
     spelled = [
         el(
@@ -141,7 +148,7 @@ def disputes(it: Words) -> Iterator[Node]:
             words(called + trait(it.lang, "colon")),
             el("cite", words(document.full_name(it.lang))),
         )
-        for called, document in documents(it.told, it.lang).items()
+        for called, document in documents(it.timeline, it.lang).items()
     ]
     if spelled:
         yield el("h3", words(it.say("report.sources")))
@@ -149,27 +156,29 @@ def disputes(it: Words) -> Iterator[Node]:
 
 
 def chapter(it: Words, one: Chapter) -> Node:
-    """Write one chapter: its actions, with what followed set under them, and what was taken back."""
-    items: list[TimelineEvent | Undone] = [*it.moments(one), *it.told.undone_in(one)]
+    """Return a chapter, folded: its events and what was undone in it, in the order of the log."""
+    items: list[TimelineEvent | Undone] = [*it.moments(one), *it.timeline.undone_in(one)]
     in_order = sorted(items, key=lambda item: item.seq)
     listed = [undone_item(it, i) if isinstance(i, Undone) else moment_item(it, i) for i in in_order]
     return el("details", el("summary", words(it.chapter(one))), el("ol", *listed))
 
 
 def moment_item(it: Words, moment: TimelineEvent) -> Node:
-    """Write what happened at a moment."""
+    """Return an event as a list item with its number; a consequence has the class `then`."""
     then = "then" if moment.is_consequence else None
-    return el("li", said(it.moment(moment)), value=moment.seq, class_=then)
+    return el("li", escape_with_ids(it.moment(moment)), value=moment.seq, class_=then)
 
 
 def undone_item(it: Words, undone: Undone) -> Node:
-    """Write that something was taken back, and what it was, struck through."""
+    """Return a take-back as a list item, and below it the undone actions, struck through."""
     struck = [el("li", el("s", words(it.moment(act))), value=act.seq) for act in undone.actions]
-    return el("li", said(it.undone(undone)), el("ol", *struck), value=undone.seq, class_="undone")
+    return el(
+        "li", escape_with_ids(it.take_back(undone)), el("ol", *struck), value=undone.seq, class_="undone"
+    )
 
 
 def css(lang: str) -> Markup:
-    """Style the page, by day and by night, for screen and paper."""
+    """Return the page's style sheet for `lang`: colours by day and by night, fonts, print rules."""
     day, night = (";".join(f"--{name}:{theme[name]}" for name in _VARIABLES) for theme in (DAY, NIGHT))
     body = f"margin:0;background:var(--paper);color:var(--ink);font:17px/1.55 {trait(lang, 'fonts')}"
     dark = "@media(prefers-color-scheme:dark)"

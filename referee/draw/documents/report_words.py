@@ -1,4 +1,4 @@
-"""What a report says, in any language: the same words for a page and for Markdown."""
+"""The texts of a report in any language, shared by HTML and Markdown."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -23,73 +23,76 @@ from referee.service.wording import entry_words
 
 
 class Words:
-    """A timeline in one language."""
+    """The texts of a report on a timeline, in one language; plain text that the caller escapes."""
 
-    def __init__(self, told: Timeline, lang: str) -> None:
-        self.told, self.lang = told, lang
-        self.game, self.names = told.game.id, told.state.names
+    def __init__(self, timeline: Timeline, lang: str) -> None:
+        self.timeline, self.lang = timeline, lang
+        self.game, self.names = timeline.game.id, timeline.state.names
 
     def say(self, message_id: str, **args: object) -> str:
-        """Say a message."""
+        """Return a message; seats in its arguments are printed by their names."""
         return say(message_id, self.lang, names=self.names, **args)
 
     def heading(self) -> str:
-        """Name the game and who played."""
+        """Return the title: the game and who played."""
         game = title_of(self.game, self.lang)
-        return self.say("report.title", game=game, seats=self.told.state.seats)
+        return self.say("report.title", game=game, seats=self.timeline.state.seats)
 
     def ending(self) -> str:
-        """Say how it ended."""
-        winners = self.told.game.winners(self.told.state)
+        """Return who won; that nobody did, that it is undecided or not over."""
+        winners = self.timeline.game.winners(self.timeline.state)
         if winners is None:
             return self.say("report.not_over")
-        if seats := self.told.game.undecided(self.told.state):
+        if seats := self.timeline.game.undecided(self.timeline.state):
             return self.say("table.undecided", seats=seats)
         return self.say("report.won" if winners else "report.nobody", winners=winners)
 
     def edition(self) -> str:
-        """Say by which book was played."""
+        """Return the sentence that says which edition was played."""
         return self.say(
-            "report.edition", edition=edition_words(self.game, self.told.state.edition, self.lang)
+            "report.edition", edition=edition_words(self.game, self.timeline.state.edition, self.lang)
         )
 
     def house(self) -> tuple[str, ...]:
-        """Name the options that are not the edition's, and how they stand."""
-        options = self.told.state.options
-        ruled = (f"{name}={getattr(options, name)}" for name in self.told.state.house)
+        """Return the house rules, the options that differ from the edition, as `option: value` in words."""
+        options = self.timeline.state.options
+        ruled = (f"{name}={getattr(options, name)}" for name in self.timeline.state.house)
         return tuple(decision_words(self.game, each, self.lang) for each in ruled)
 
     def item(self, item: str, args: dict[str, Any]) -> str:
-        """Name a line of the score."""
+        """Return the name of an item of the score; `args` fill its message."""
         return self.say(f"{self.game}.{item}", **args)
 
     def readings(self) -> tuple[Reading, ...]:
-        """List who wins here and by each edition; the table's own edition only where it says otherwise."""
-        if self.told.tally is None:
+        """Return who wins by this table's rules (first) and by each edition; empty without a tally.
+
+        The table's own edition is left out where it gives the same result as the table's rules.
+        """
+        if self.timeline.tally is None:
             return ()
-        own, *others = self.told.tally.readings
-        edition = self.told.state.edition
+        own, *others = self.timeline.tally.readings
+        edition = self.timeline.state.edition
         return (own, *(one for one in others if one != replace(own, edition=edition)))
 
     def reading(self, one: Reading) -> str:
-        """Say who wins by one reading, and by which rule."""
+        """Return the sentence that says who wins by one reading, and by which rule."""
         return reading_words(self.game, one, self.lang, self.names)
 
     def steps(self, one: Reading) -> tuple[str, ...]:
-        """Say what was compared on the way to a winner."""
+        """Return the comparisons by which a reading finds its winner, a sentence each."""
         return tuple(step_words(self.game, step, self.lang, self.names) for step in one.steps)
 
     def notes(self) -> Iterator[tuple[str, tuple[str, ...]]]:
-        """Say of each seat how its amounts come about, where there is something to say."""
-        lines = self.told.tally.lines if self.told.tally else ()
-        for seat in self.told.state.seats:
+        """Yield the name of each seat that has notes in the score, and the notes, a sentence each."""
+        lines = self.timeline.tally.lines if self.timeline.tally else ()
+        for seat in self.timeline.state.seats:
             noted = [line for line in lines if line.seat == seat and line.note is not None]
             if noted:
                 said = (line_words(self.game, line, self.lang, self.names) for line in noted)
                 yield self.names.get(seat) or seat, tuple(said)
 
     def chart_title(self, series: Series) -> str:
-        """Say what a chart shows, by which steps, and which of them it leaves out."""
+        """Return what a chart shows, by which steps, and which of them it leaves out."""
         by = "places_by" if series.is_place else "charted_by"
         shown = drawn_steps(series)
         what, by = self.item(series.item, series.args), self.say(f"{self.game}.{by}")
@@ -100,11 +103,11 @@ class Words:
         return self.say("report.chart_of_many", what=what, by=by, n=one_in(shown[-1] + 1), more=more)
 
     def chapter(self, one: Chapter) -> str:
-        """Name a chapter."""
+        """Return the name of a round, race or day, with its number."""
         return self.say(f"{self.game}.chapter", n=one.number)
 
     def moments(self, one: Chapter) -> Iterator[TimelineEvent]:
-        """List what happened in a chapter, without what the act it followed from has said already."""
+        """Yield the events of a chapter, without what the sentence of the act before them says already."""
         act: Event | None = None
         for moment in one.events:
             act = act if moment.is_consequence else moment.event
@@ -112,24 +115,24 @@ class Words:
                 yield replace(moment, event=event)
 
     def moment(self, moment: TimelineEvent) -> str:
-        """Say what happened at a moment; what is said about other entries names what stands there."""
+        """Return the sentence of an event; one about other log entries names what those entries are."""
         if type(moment.event) in SHARED:
-            seen = self.told.log_index.view()[moment.seq - 1]
-            return entry_words(self.told.log_index, seen, self.lang, None)
+            seen = self.timeline.log_index.view()[moment.seq - 1]
+            return entry_words(self.timeline.log_index, seen, self.lang, None)
         return self.event(moment.event, place_of(moment.before, moment.event))
 
     def event(self, event: Event, at: str | None = None) -> str:
-        """Say what happened."""
+        """Return the sentence of an event; `at` is where its piece stood before, None where not known."""
         return event_words(put_words_in(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:
-        """Say what happened at a turning point, and in which round, race or day."""
+        """Return the name of the chapter of a turning point, and the sentences of its events."""
         what = trait(self.lang, "blank").join(map(self.moment, point.events))
-        chapters = (one for one in self.told.chapters if one.events[-1].seq >= point.seq)
+        chapters = (one for one in self.timeline.chapters if one.events[-1].seq >= point.seq)
         return headed(next(map(self.chapter, chapters), ""), what, self.lang)
 
-    def undone(self, undone: Undone) -> str:
-        """Say that the acts which are told below it were taken back, and why."""
+    def take_back(self, undone: Undone) -> str:
+        """Return that actions were taken back, why, who agreed, and whether it was at the screen."""
         why = {
             "reason": undone.event.reason,
             "agreed": undone.event.agreed,
@@ -138,23 +141,23 @@ class Words:
         more = (self.say(f"table.tell.taken_back_with_{name}", **why) for name in why if why[name])
         return "".join((self.say("report.taken_back"), *more))
 
-    def asked(self, settled: RecordedDispute) -> str:
-        """Say who asked what."""
+    def question(self, settled: RecordedDispute) -> str:
+        """Return who opened a dispute, its topic (`–` without one) and its question."""
         opened = settled.opened
         by = self.say("report.table") if opened.by == TABLE else self.names.get(opened.by) or opened.by
         topic = topic_words(self.game, opened.topic, self.lang) or "–"
         return self.say("report.asked", id=opened.id, by=by, topic=topic, question=opened.question).strip()
 
     def in_question(self, settled: RecordedDispute) -> str | None:
-        """Say which act was in question: one that stands in no log, or what was done there."""
+        """Return the disputed act: a refused one, else the entry's; None where neither is found."""
         if (act := act_of(settled.opened, self.game)) is not None:
             return self.say("case.in_question", what=self.event(act))
-        done = (moment for one in self.told.chapters for moment in one.events)
+        done = (moment for one in self.timeline.chapters for moment in one.events)
         found = next((self.moment(each) for each in done if each.seq == settled.opened.at), None)
         return None if found is None else self.say("case.in_question", what=found)
 
-    def ruled(self, settled: RecordedDispute) -> str:
-        """Say how a dispute was settled."""
+    def ruling(self, settled: RecordedDispute) -> str:
+        """Return the decision, its basis and the rules cited; `case.open` while there is no ruling."""
         ruling: Any = settled.ruling
         if ruling is None:
             return self.say("case.open")
@@ -163,28 +166,28 @@ class Words:
         return self.say("case.ruled", decision=decision, basis=basis, rules=" ".join(ruling.rules))
 
     def rules(self, settled: RecordedDispute) -> tuple[Rule, ...]:
-        """Find the rules a ruling rests on."""
+        """Return the rules a ruling cites; an id that no book has is left out, and () without a ruling."""
         cited = settled.ruling.rules if settled.ruling else ()
         return tuple(rule for rule in map(find_rule, cited) if rule is not None)
 
-    def quoted(self, rule: Rule) -> Iterator[str]:
-        """Quote a rule, each part of it with where that is written."""
+    def quote(self, rule: Rule) -> Iterator[str]:
+        """Yield each passage of a rule with its id and, in brackets, its sources."""
         for part in rule.passages:
             sources = mention_sources(book_of(rule.id), part.sources, self.lang)
             text = with_books(self.game, part.of(self.lang), self.lang)
             yield f"{rule.id} {text} [{sources}]"
 
     def end_of_log(self) -> str:
-        """Say which log it was told from."""
-        if not self.told.head:
-            return self.say("report.head_later", n=self.told.revision)
-        code = short_code(self.told.head)
-        return self.say("report.head", n=self.told.revision, head=self.told.head, code=code)
+        """Return the revision the report ends at, and the hash of the log where it may be published."""
+        if not self.timeline.head:
+            return self.say("report.head_later", n=self.timeline.revision)
+        code = short_code(self.timeline.head)
+        return self.say("report.head", n=self.timeline.revision, head=self.timeline.head, code=code)
 
 
-def score_rows(told: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
-    """Set the score out in rows: the item, its arguments, and the amount of each seat that has one."""
-    lines = told.tally.lines if told.tally else ()
+def score_rows(timeline: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]]]:
+    """Return the score in rows: item, arguments of its message, amounts by seat (those that have one)."""
+    lines = timeline.tally.lines if timeline.tally else ()
     order = {item: k for k, item in enumerate(dict.fromkeys(line.item for line in longest(lines)))}
     rows: dict[tuple[str, tuple[Any, ...]], dict[str, str]] = {}
     for line in lines:
@@ -194,14 +197,14 @@ def score_rows(told: Timeline) -> list[tuple[str, dict[str, Any], dict[str, str]
 
 
 def longest(lines: tuple[Line, ...]) -> list[Line]:
-    """Give the lines of the seat that has most of them: its order is everybody's."""
+    """Return the lines of the seat that has most of them, whose order all rows follow; [] without lines."""
     seats = dict.fromkeys(line.seat for line in lines)
     return max(([line for line in lines if line.seat == seat] for seat in seats), key=len, default=[])
 
 
-def documents(told: Timeline, lang: str) -> dict[str, Document]:
-    """Spell out the documents of the rules that rulings rest on, by what they are called in passing."""
-    cited = [id for one in told.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
+def documents(timeline: Timeline, lang: str) -> dict[str, Document]:
+    """Return the documents of all rules that rulings cite, by the short name that citations use."""
+    cited = [id for one in timeline.disputes if one.ruling for id in one.ruling.rules if find_rule(id)]
     found: dict[str, Any] = {}
     for id in cited:
         of_book = documents_of(book_of(id))
@@ -211,5 +214,5 @@ def documents(told: Timeline, lang: str) -> dict[str, Document]:
 
 
 def keys_of(rule: Rule | None) -> tuple[str, ...]:
-    """Name the documents a rule is written in."""
+    """Return the keys of the documents a rule is quoted from; () for None. A key may stand several times."""
     return tuple(source.partition(" ")[0] for source in rule.all_sources) if rule else ()

@@ -1,4 +1,4 @@
-"""The report of a study as one self-contained page: what each rule changes, in words, figures and bars."""
+"""The report of a study as one HTML page: what each rule changes, in words, figures and bars."""
 
 from collections.abc import Iterator, Mapping
 
@@ -26,7 +26,7 @@ td{white-space:nowrap}
 
 
 def as_page(plan: Plan, compared: tuple[Compared, ...], lang: str) -> str:
-    """Write the page: nothing in it is fetched from anywhere."""
+    """Return the report of a study as one HTML page that fetches nothing."""
     title = say("study.title", lang, game=say(f"{plan.game}.name", lang))
     head = el(
         "head",
@@ -40,7 +40,7 @@ def as_page(plan: Plan, compared: tuple[Compared, ...], lang: str) -> str:
 
 
 def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[Node]:
-    """Write what was played, then a part for each set of values."""
+    """Yield what was played, two bar charts (left out without rows), a table for each cell of the plan."""
     played = say(
         "study.played",
         lang,
@@ -63,23 +63,21 @@ def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[
 
 
 def matters_of(row: Compared) -> Share:
-    """Pick how often the rule decided anything."""
     return row.matters
 
 
 def differs_of(row: Compared) -> Share:
-    """Pick how often the winners differ."""
     return row.differs
 
 
 def cell_words(plan: Plan, cell: int, lang: str) -> str:
-    """Say which values a cell has."""
+    """Return the option values of a cell in words; cell 0, without values, is the rules as printed."""
     values = plan.cells[cell]
-    return said_values(plan.game, values, lang) if values else say("study.as_printed", lang)
+    return values_in_words(plan.game, values, lang) if values else say("study.as_printed", lang)
 
 
-def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
-    """Say options and their values."""
+def values_in_words(game: str, values: Mapping[str, Plain], lang: str) -> str:
+    """Return options and their values in words, separated by semicolons."""
     pairs = (
         say(
             "study.value",
@@ -93,18 +91,18 @@ def said_values(game: str, values: Mapping[str, Plain], lang: str) -> str:
 
 
 def say_kind(game: str, kind: str, lang: str) -> str:
-    """Name how players choose; by its id where a game's room brings it without words."""
+    """Return the name of a kind of player; its id where the game has no word for it."""
     return noun("kind", kind, lang, "study" if kind in ALWAYS else game)
 
 
 def row_label(plan: Plan, row: Compared, lang: str) -> str:
-    """Say which cell, who plays and how many."""
+    """Return a row's label: its option values, kind of players and number of seats."""
     values, who = cell_words(plan, row.cell, lang), say_kind(plan.game, row.kind, lang)
     return say("study.row", lang, values=values, who=who, n=row.players)
 
 
 def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Node:
-    """Draw a bar with its interval for each share; the figures stand in `<desc>`, too."""
+    """Return a chart with a bar and its interval for each labelled share; its `<desc>` has the figures."""
     most = max(0.01, *(share.most for _, share in bars))
     room, y = WIDTH - RIGHT, 4
     rows = []
@@ -138,7 +136,10 @@ def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Node:
 
 
 def table(plan: Plan, rows: list[Compared], lang: str) -> Node:
-    """Write the figures of a cell, a row for each kind of player and number of seats."""
+    """Return the figures of a cell, a row for each kind and number of players.
+
+    Cell 0 is what the others are compared with: it has no columns of differences.
+    """
     names = ("who", "seats", "games", "matters", "differs", "wins", "gains", "acts", "longer", "unfinished")
     is_first = bool(rows) and rows[0].cell == 0
     kept = [name for name in names if not (is_first and name in {"matters", "differs", "gains", "longer"})]
@@ -149,7 +150,7 @@ def table(plan: Plan, rows: list[Compared], lang: str) -> Node:
 
 
 def cells(game: str, row: Compared, lang: str) -> dict[str, str]:
-    """Write each figure of a row."""
+    """Return the figures of a row as text, by the name of their column."""
     return {
         "who": say_kind(game, row.kind, lang),
         "seats": str(row.players),
@@ -157,7 +158,7 @@ def cells(game: str, row: Compared, lang: str) -> dict[str, str]:
         "matters": interval(row.matters),
         "differs": interval(row.differs),
         "wins": " / ".join(percent(share.share) for share in row.wins),
-        "gains": " / ".join(signed(mean) for mean in row.gains),
+        "gains": " / ".join(format_gain(mean) for mean in row.gains),
         "acts": f"{row.acts.mean:.0f}",
         "longer": f"{row.longer.mean:+.1f} ({row.longer.least:+.1f} … {row.longer.most:+.1f})",
         "unfinished": interval(row.unfinished),
@@ -165,16 +166,16 @@ def cells(game: str, row: Compared, lang: str) -> dict[str, str]:
 
 
 def percent(part: float) -> str:
-    """Write a share in per cent."""
+    """Return a share of 1 as a percentage with one decimal."""
     return f"{100 * part:.1f} %"
 
 
 def interval(share: Share) -> str:
-    """Write a share with what it may be."""
+    """Return a share with its confidence interval, in per cent."""
     return f"{percent(share.share)} ({100 * share.least:.1f} … {100 * share.most:.1f})"
 
 
-def signed(mean: Mean) -> str:
-    """Write what a seat gains in points of a hundred wins; bracketed where it may be nothing."""
+def format_gain(mean: Mean) -> str:
+    """Return a mean gain in percentage points of wins; in brackets where its interval contains 0."""
     text = f"{100 * mean.mean:+.1f}"
     return text if mean.least > 0 or mean.most < 0 else f"({text})"

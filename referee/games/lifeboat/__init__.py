@@ -36,7 +36,7 @@ _SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 
 
 def _templates(state: State, seat: str) -> tuple[Event, ...]:
-    """Return a sample of each kind of act that can be told in too many ways to list."""
+    """Return a sample of each kind of act that has too many forms to list; () at a closed table."""
     if state.closed:
         return ()
     if seat != TABLE:

@@ -1,4 +1,4 @@
-"""Who may act now, by what everybody can see; and an act of doing nothing."""
+"""Who may act now, by what everybody can see; and the act of passing."""
 
 from msgspec.structs import replace
 
@@ -105,6 +105,7 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 
 
 def _judge_passing(state: State, event: Passed) -> Refused | None:
+    """Judge a pass: doing nothing in one's slot, declining to look, or (`out`) staying out of a fight."""
     if event.out:
         return _judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
@@ -124,12 +125,14 @@ def _judge_staying_out(state: State, seat: str) -> Refused | None:
 
 
 def _rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
+    """Return the rules that an accepted `Passed` cites."""
     if event.out:
         return ("LIF-FIGHT-07",)
     return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
 
 
 def _passes(state: State, seat: str) -> tuple[Passed, ...]:
+    """Return the way a seat may pass now: leave its slot, decline to look, or stay out; () if it may not."""
     if state.fight is not None:
         return (Passed(seat, out=True),) if _judge_staying_out(state, seat) is None else ()
     due = actor(state)
@@ -138,7 +141,7 @@ def _passes(state: State, seat: str) -> tuple[Passed, ...]:
 
 
 def _declines(state: State, seat: str) -> bool:
-    """Return whether a seat may leave the top card to the deck that the referee deals."""
+    """Return whether a seat may leave the top card to a deck dealt by the referee."""
     return state.deals_navigation and seat in _may_decline(state)
 
 
@@ -154,6 +157,7 @@ def _may_decline(state: State) -> tuple[str, ...]:
 
 
 def _apply_passed(state: State, event: Passed) -> State:
+    """Note that a seat stays out of the fight or will not look as navigator, or end its slot."""
     fight = state.fight
     if event.out and fight is not None:
         return replace(state, fight=fight._replace(out=(*fight.out, state.index[event.seat])))

@@ -9,7 +9,7 @@ from referee.kernel.registry import AnywayFacts
 
 
 def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
-    """Return facts to set so that a refused `event` can be told; empty where none help."""
+    """Return facts that, set by hand, make a refused `event` possible; empty where none do."""
     match event:
         case Rowed(seat) | Passed(seat) | SeatDemanded(seat) | MugDemanded(seat):
             return {"acting": seat}

@@ -1,4 +1,4 @@
-"""What a table sets by hand: its facts, judged and placed, and what goes on afterwards."""
+"""Corrections and changed options: judge the facts, set them, and drop what cannot go on."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -61,6 +61,7 @@ _SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 
 
 def _cast_by_seat(state: State) -> dict[str, Any] | None:
+    """Return the known characters by seat; None if there are none."""
     return known_characters(state) or None
 
 
@@ -71,12 +72,13 @@ def _hands_by_seat(state: State) -> dict[str, Any] | None:
 
 
 def _place_cast(state: State, told: dict[str, Any]) -> State:
+    """Set characters by seat, and the Sizes that follow from them."""
     cast = by_seat(state, state.character, told)
     return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
 
 
 def _bit_set_fact(name: str, field: str = "") -> StateFact:
-    """Declare a fact of the bit set `field` (or `name`): its seats bow to stern, those overboard last."""
+    """Declare a public fact of the bit set `field` (default `name`): seats bow to stern, others last."""
 
     def seats_in(state: State) -> tuple[str, ...]:
         bits = getattr(state, field or name)
@@ -121,7 +123,10 @@ def _place(state: State, event: Corrected[Any]) -> State:
 
 
 def _place_people(state: State, position: Position) -> State:
-    """Set characters, places, wounds, markers and the day. What follows judges on this, without the cards."""
+    """Set characters, places, wounds, markers and the day; nothing about cards.
+
+    What is judged before a correction is judged on this state.
+    """
     state = set_facts(_PEOPLE, state, position)
     boat = boat_after(state, position)
     fallen, doomed = (tuple([i for i in row if i in boat]) for row in (state.fallen, state.doomed))
@@ -170,10 +175,10 @@ def _place_cards(state: State, position: Position) -> State:
 
 
 def _replace_unseen(state: State, position: Position) -> State:
-    """Replace cards that only the referee sees, where cards set by hand leave none of their kind.
+    """Replace unseen cards by others, where cards set by hand leave none of their kind.
 
-    Only what lies unseen gives way, so that no refusal shows what others hold. In a partial state all of
-    it becomes unknown.
+    Only what lies unseen gives way, so that no refusal shows what others hold. In a partial state all of it
+    becomes unknown.
 
     Rules: LIF-COR-01
     """
@@ -190,7 +195,7 @@ def _replace_unseen(state: State, position: Position) -> State:
 
 
 def _exchange(rows: list[Any], left: Counter[Any], state: State) -> list[Any]:
-    """Keep the cards of `rows` that are in `left`, and replace the others by cards that are.
+    """Return `rows` with the cards that are in `left`, and in place of others spare ones of `left`.
 
     A row of None stays None; in a partial state every card becomes None.
     """
@@ -202,7 +207,7 @@ def _exchange(rows: list[Any], left: Counter[Any], state: State) -> list[Any]:
 
 
 def _if_left(row: Cards, left: Counter[Any]) -> Iterator[Any]:
-    """Yield each card that is in `left`, counting it down there, and None in place of one that is not."""
+    """Yield each card that is in `left`, counting it down there; None in place of one that is not."""
     for card in row:
         if left[card] > 0:
             left[card] -= 1
@@ -212,9 +217,10 @@ def _if_left(row: Cards, left: Counter[Any]) -> Iterator[Any]:
 
 
 def _exchange_secrets(state: State, cards: Cards, told: tuple[int, ...]) -> Cards:
-    """Replace loves (or hates) that seats in `told` took from their owners, or of characters not in play.
+    """Return loves (or hates) made a permutation again after those of seats in `told` were set.
 
-    `cards` has those of `told` already. A partial state gets None for what would be dealt anew.
+    What such a seat took from its owner, or is not in play, is dealt anew; a partial state gets None there.
+    `cards` has those of `told` already.
 
     Rules: LIF-COR-01
     """
@@ -269,7 +275,10 @@ def _place_phase(state: State, position: Position, event: Corrected[Any]) -> Sta
 
 
 def _is_set_up_by(state: State, told: set[str]) -> bool:
-    """Return whether the facts named in `told` end the set-up; dealing that has begun goes on to its end."""
+    """Return whether setting the facts named in `told` ends the set-up.
+
+    It does not while dealing has begun, nor by the facts of the set-up alone.
+    """
     may_begin = None not in state.hands or not (state.dealt or state.deals_provisions)
     return all(state.character) and may_begin and not told <= _SETUP_FACTS
 
@@ -288,7 +297,7 @@ def _put_back(state: State, position: Position, event: Event) -> State:
 
 
 def _reset_ledger(state: State, position: Position, event: Corrected[Any]) -> State:
-    """Restart the ledger of provisions where the position, or all hands being known, says where they are."""
+    """Restart the ledger of provisions where their places are known: set by hand, or all hands known."""
     facts = (position.hands, position.table, position.discard, position.deck, position.lost)
     if all(fact is None for fact in facts) and (state.phase == "setup" or None not in state.hands):
         return state
@@ -305,9 +314,10 @@ _ABLE = ("wounds", "sizes", "boat", "eaten", "hands", "table")
 
 
 def _resume(before: State, state: State, event: Event) -> State:
-    """Go on with those who still can: an answer nobody can give, a stroke nobody rows, lapse.
+    """Drop what cannot go on after a change by hand: answers nobody can give, strokes nobody rows.
 
-    `before` is the state before the correction, `state` the one after it.
+    `before` is the state before the correction, `state` the one after it. Where the supply phase has no
+    packet, the day begins anew.
     """
     if state.phase == "supply" and state.packet is None:
         return begin_day(state, event)
@@ -318,11 +328,12 @@ def _resume(before: State, state: State, event: Event) -> State:
 
 
 def _is_able(state: State, i: int) -> bool:
+    """Return whether a seat is aboard and conscious."""
     return i in state.boat and is_conscious(state, i)
 
 
 def _with_doom(before: State, state: State) -> State:
-    """Decide anew who is doomed in the water, for those whose wounds or face-up cards were set."""
+    """Return the state with `doomed` decided anew for those whose wounds or face-up cards were set."""
 
     def is_still_doomed(i: int) -> bool:
         is_same = (before.wounds[i], before.table[i]) == (state.wounds[i], state.table[i])
@@ -332,7 +343,7 @@ def _with_doom(before: State, state: State) -> State:
 
 
 def _without_keepers(state: State) -> State:
-    """Pass a packet on only to those who can keep a card; what nobody keeps lies aside."""
+    """Pass a packet on only to those who can keep a card; without any it lies aside and the day goes on."""
     if state.packet is None:
         return state
     keepers = tuple([i for i in state.keepers if _is_able(state, i)])
@@ -389,6 +400,7 @@ _SETTABLE_PHASES = ("supply", "action", "navigation")
 
 
 def _judge_position(state: State, position: Position) -> Refused | None:
+    """Refuse a position whose characters, places, secrets, cards, row stack or phase cannot be."""
     if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
         return refused
     placed = _place_people(state, position)
@@ -501,7 +513,7 @@ def _place_by_hand(state: State, event: Corrected[Any]) -> State:
 
 
 def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | None:
-    """Refuse options without the seventh character where seven play."""
+    """Refuse options without the seventh character where seven play; `values` are options by name."""
     if seats == PLAYERS[-1] and values.get("cannibalism") == "no":
         return refuse("lifeboat.seven_need_cannibalism", "LIF-SET-10")
     return None
@@ -514,7 +526,7 @@ def _judge_options(state: State, values: Mapping[str, OptionValue]) -> Refused |
 
 
 def _apply_options(before: State, state: State, event: Event) -> State:
-    """Follow changed options: the set-up while nothing is dealt, else sizes and cards set aside.
+    """Apply changed options: set up anew while nothing is dealt, else adjust Sizes and cards set aside.
 
     `before` is the state before the change; `state` has the new options.
     """
@@ -526,7 +538,10 @@ def _apply_options(before: State, state: State, event: Event) -> State:
 
 
 def _set_aside_more(before: State, state: State) -> State:
-    """Move provisions between the deck and those set aside, as far as there are any."""
+    """Move provisions between the deck and those set aside, as the changed options say.
+
+    It is never more than there are.
+    """
     n = len(state.seats)
     more = count_set_aside(state.options, n) - count_set_aside(before.options, n)
     more = min(max(more, -state.aside), state.deck)

@@ -1,4 +1,4 @@
-"""Provisions on their way between hands, table, discard pile and deck, and which of them nobody counted."""
+"""Provisions moving between hands, table, discard pile and deck; cards that nobody counted."""
 
 from functools import lru_cache
 from typing import Any
@@ -42,7 +42,10 @@ def without_card(hand: Any, card: Any) -> Any:
 
 
 def hand_over(state: State, i: int, j: int, ours: Cards, event: Event, theirs: Cards = ()) -> State:
-    """Move cards `ours` from hand `i` to `j` and `theirs` back, both at once; None is a card nobody named."""
+    """Move cards `ours` from hand `i` to `j` and `theirs` back, both at once, and write it to the ledger.
+
+    None is a card nobody named; it gets its name where all of a hand are of one kind.
+    """
     one, other = state.hands[i], state.hands[j]
     if None in ours:
         ours = _name_gift(one, ours)
@@ -73,11 +76,15 @@ def _name_gift(hand: Hand | None, cards: Cards) -> Cards:
 
 
 def _known_first(cards: Cards) -> Cards:
+    """Return cards with those without a name (None) last, so that known ones leave a hand first."""
     return cards if len(cards) < 2 else tuple(sorted(cards, key=lambda card: card is None))
 
 
 def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts: Any) -> State:
-    """Lay a card from hand `i` face up before seat `on`, and set `facts` of the state."""
+    """Lay a card from hand `i` face up before seat `on`, and set `facts` of the state.
+
+    Writes it to the ledger, as known to all.
+    """
     shown = replace(
         state,
         hands=set_at(state.hands, i, without_card(state.hands[i], card)),
@@ -89,7 +96,7 @@ def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts:
 
 
 def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
-    """Discard a card of a seat, a face-up copy before one in hand, and set `facts` of the state.
+    """Discard a card of a seat (a face-up copy first, else from its hand), and set `facts` of the state.
 
     Rules: LIF-PLAY-03
     """
@@ -104,7 +111,7 @@ def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
 
 
 def lay_once(state: State, i: int, card: str, event: Event) -> State:
-    """Lay a card that is used and not spent before its seat, unless one of its kind lies there."""
+    """Lay a card that is used but not spent before its seat; unchanged if one of its kind lies there."""
     return state if card in state.table[i] else lay_face_up(state, i, card, i, event)
 
 
@@ -131,14 +138,17 @@ def kinds_in(cards: Cards) -> Cards:
 
 
 def judge_holding(state: State, i: int, card: str, *uses: str) -> Refused | None:
-    """Refuse a card that a seat certainly has neither in hand nor face up; cites the rules `uses` too."""
+    """Refuse a card that a seat certainly has neither in hand nor face up, citing the rules `uses` too."""
     if card in state.table[i] or may_hold(state, i, card):
         return None
     return refuse("lifeboat.no_such_card", "LIF-PLAY-01", *uses, seat=state.seats[i], card=card)
 
 
 def judge_shown(state: State, after: After, i: int, card: str) -> Refused | None:
-    """Refuse a card out of an unseen hand that cannot be there; `after` makes the state once it is shown."""
+    """Refuse a card out of an unseen hand that cannot be there, by what its seat knows.
+
+    `after` makes the state once the card is shown.
+    """
     if card in state.table[i] or is_certain(state, i, card):
         return None
     return judge_provisions(state, after, (card,), 1 << i)
@@ -158,9 +168,9 @@ def apply_card_discarded(state: State, event: CardDiscarded) -> State:
 
 
 def account_for_cards(state: State) -> State:
-    """Set aside what neither the deck nor anything else accounts for; a deck counts no more than is left.
+    """Return the state with `aside` counting what lies nowhere else, and the deck no larger than that leaves.
 
-    A hand of unknown size may hold the rest, and is empty once all lies elsewhere.
+    A hand of unknown size may hold the rest; it is empty once all cards are accounted for.
     """
     left = max(0, count_undealt(replace(state, aside=0)))
     deck = min(state.deck, left)
@@ -178,7 +188,7 @@ def count_undealt(state: State) -> int:
 
 
 def restart_navigation(state: State, event: Event) -> State:
-    """Restart the ledger of navigation cards from where they lie, as after a correction or a new deck."""
+    """Start the ledger of navigation cards anew from where they are now, as after a correction."""
     by = zip(state.stack, state.stackers, strict=True)
     stack = tuple([(card, 1 << seat if seat >= 0 else 0) for card, seat in by])
     chosen = () if state.chosen is None else (state.chosen,)
@@ -188,7 +198,7 @@ def restart_navigation(state: State, event: Event) -> State:
 
 
 def restart_provisions(state: State, event: Event) -> State:
-    """Restart the ledger of provisions from where they lie, as after a correction or a new deck."""
+    """Start the ledger of provisions anew from where they are now, as after a correction."""
     none_yet = () if state.phase == "setup" else None
     hands = tuple([(none_yet if hand is None else hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))

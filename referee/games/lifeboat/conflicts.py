@@ -1,4 +1,4 @@
-"""Demands for a place, a card or a meal: who asks, who answers, who fights over it, what is given."""
+"""Demands for a place, a card or a meal: answers, fights, and what is taken."""
 
 from collections.abc import Callable, Iterable
 from functools import cache, lru_cache
@@ -112,12 +112,18 @@ def _is_helped(state: State, i: int) -> bool:
 
 @cache
 def _may_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[State, str], Refused | None]:
-    """Return `may` asked of the state after an open meal; cached, so that acts alike share one question."""
+    """Return `may`, asked of the state after an open meal.
+
+    Cached by `may`, so that acts which share one still share it.
+    """
     return lambda state, seat: may(_after_open_meal(state) if state.demand else state, seat)
 
 
 def after_meal(act: Act) -> Act:
-    """Return an act before which an open meal happens: whoever acts next says that nobody objects."""
+    """Return an act before which an open meal is completed: who acts next says that nobody objects.
+
+    Its judgement, list and consequences are those of the state after the meal.
+    """
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
     lister, may = act.lister(), act.may
 
@@ -150,12 +156,14 @@ def _end_meal(state: State) -> State:
 
 
 def _apply_corpse_eaten(state: State, event: CorpseEaten) -> State:
+    """End the slot of the meal; unless the event says that it stays, the corpse leaves the game."""
     i = state.index[event.seat]
     state = _end_meal(replace(state, eaten=(*state.eaten, i)))
     return state if event.stays else leave(state, i, event)
 
 
 def _judge_objection(state: State, event: Objected) -> Refused | None:
+    """Refuse an objection where no meal is open, by the helpless, or by who eats."""
     demand = state.demand
     if demand is None or not has_open_meal(state):
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
@@ -182,15 +190,18 @@ def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | N
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> tuple[SeatDemanded, ...]:
+    """Return the demands of a seat to change places with each of the others aboard. Cached."""
     return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
 
 
 def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
+    """Note the demand; its answer is then awaited."""
     demand = Demand(state.index[event.seat], "seat", state.index[event.with_seat])
     return replace(state, demand=demand, spare=0)
 
 
 def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
+    """Refuse to demand of oneself, of somebody not aboard, or a card that is not there."""
     refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
     return refused or _judge_wanted(state, event.from_seat, event.card)
 
@@ -208,6 +219,7 @@ def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
 
 
 def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
+    """Return all demands of a seat for cards of the others aboard: blind draws, and each kind face up."""
     i, found = state.index[seat], []
     for j in state.boat:
         if j != i:
@@ -217,6 +229,7 @@ def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
+    """Return the demands for cards of one seat. Cached."""
     return [MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
 
 
@@ -230,12 +243,13 @@ def _demandable_cards(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]
 
 
 def _apply_mug_demanded(state: State, event: MugDemanded) -> State:
+    """Note the demand; its answer, or a draw that cannot be refused, is then awaited."""
     demand = Demand(state.index[event.seat], "mug", state.index[event.from_seat], event.card)
     return replace(state, demand=demand, spare=0)
 
 
 def _take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
-    """Derive what one who cannot refuse gives: its place or a face-up card. A blind draw stays due."""
+    """Derive what a helpless target gives: its place or a face-up card. A blind draw stays due."""
     demand = draft.state.demand
     if demand is not None and not is_conscious(draft.state, demand.target):
         _give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
@@ -278,7 +292,7 @@ _UNANSWERED: dict[str, tuple[str, ...]] = {
 
 
 def _why_no_fight(state: State) -> tuple[str, ...]:
-    """Return the rules by which there is no fight: nobody may refuse, nobody has, or it is over."""
+    """Return the rules by which no fight is on: nobody may refuse, nobody has refused, or it is over."""
     demand = state.demand
     if demand is None or demand.is_granted:
         return ("LIF-FIGHT-01", *_why_taken(state), *(("LIF-FIGHT-07",) if state.fought else ()))
@@ -288,11 +302,12 @@ def _why_no_fight(state: State) -> tuple[str, ...]:
 
 
 def _rule_of_demand(state: State) -> str:
+    """Return the rule of the demand that waits: that of a place, else that of a card."""
     return "LIF-SEAT-01" if state.demand and state.demand.kind == "seat" else "LIF-MUG-01"
 
 
 def _give_way(draft: Draft[State], _: DemandGranted) -> None:
-    """Derive that what was demanded is given, or that it is there no more."""
+    """Derive what a granted demand gives; that it lapses where the card is gone."""
     if not _lapse(draft, draft.before.demand):
         _give_what_was_asked(draft, _rule_of_demand(draft.before))
 
@@ -351,7 +366,7 @@ def can_be_given(state: State, demand: Demand) -> bool:
 def _satisfy(state: State, **facts: Any) -> State:
     """Mark a demand as won and set `facts`; end the slot where nothing is left to take.
 
-    Logs from before `demand_lapsed` say so nowhere else.
+    Logs older than the event `demand_lapsed` do not record that end.
     """
     demand = state.demand
     if demand is None:
@@ -362,6 +377,7 @@ def _satisfy(state: State, **facts: Any) -> State:
 
 
 def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
+    """Set the order of the boat and end the slot; `event.next` gets the first slot after it."""
     boat = tuple([state.index[seat] for seat in event.boat])
     if state.demand is None:
         return replace(state, boat=boat)
@@ -386,7 +402,7 @@ def _apply_card_moved(state: State, event: CardMoved) -> State:
 
 
 def _judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Judge a blind draw: that it is due, and that the card it is said to have given (if named) can be."""
+    """Refuse a blind draw that is not due, or a card (if named) that cannot be in that hand."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
@@ -413,6 +429,7 @@ def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
 
 
 def _apply_card_taken(state: State, event: CardTaken) -> State:
+    """Move the card of a blind draw (None: unseen) to who drew it, and end the slot."""
     i, j = state.index[event.from_seat], state.index[event.seat]
     state = hand_over(state, i, j, (event.card,), event)
     return end_slot(state, j)
@@ -438,7 +455,7 @@ def _apply_fight_joined(state: State, event: FightJoined) -> State:
 
 
 def _judge_closing(state: State, _: FightClosed) -> Refused | None:
-    """Refuse to close what is not open: a fight, or a meal nobody objected to."""
+    """Refuse to close what is not open: neither a fight nor a meal waits."""
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
@@ -470,7 +487,7 @@ def end_fight(draft: Draft[State]) -> None:
 
 
 def _discard_flares(draft: Draft[State], fight: Fight) -> None:
-    """Discard the flare gun of a fighter, for tables that play it as a single shot."""
+    """Derive that a fighter's flare gun is discarded, as the option has it."""
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
@@ -478,7 +495,7 @@ def _discard_flares(draft: Draft[State], fight: Fight) -> None:
 
 
 def _apply_fight_won(state: State, event: FightWon) -> State:
-    """Give everybody who fought a marker; end the slot if the defence won, else what was demanded is due."""
+    """Mark all fighters; end the slot where the defence won, else what was demanded is due."""
     fought = state.fought
     for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
         fought |= 1 << i

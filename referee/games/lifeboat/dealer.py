@@ -69,7 +69,7 @@ def _deal_setup(state: State, seed: str) -> Event | None:
 
 
 def _fill_row(row: tuple[Any, ...], seed: str, name: str, pool: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Return `row` with a card of `pool`, shuffled, for every seat without one; no card twice."""
+    """Return `row` with a card for each None in it, from `pool` shuffled by `name`; no card twice."""
     rest = iter([card for card in shuffle(seed, name, pool) if card not in row])
     return tuple([card or next(rest) for card in row])
 
@@ -92,6 +92,7 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 
 @lru_cache(maxsize=64)
 def _whole_deck(seed: str, *, expansion: bool) -> Cards:
+    """Return all printed provisions, shuffled by the seed. Cached."""
     kinds = box_of(expansion=expansion)
     return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
@@ -115,7 +116,10 @@ def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> Cards:
 
 
 def _deal_navigation(state: State, seed: str) -> Event | None:
-    """Show a rower, signaller or navigator the cards due, or turn the top card; None where nothing is due."""
+    """Return the event that shows a rower, signaller or navigator cards, or turns the top card.
+
+    None where nothing is due.
+    """
     i, phase = looker(state), phase_of(state)
     if i >= 0 and (n := cards_due(state, i)):
         is_stack = phase == "navigation"

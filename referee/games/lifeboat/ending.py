@@ -1,4 +1,4 @@
-"""Birds, and landing: the fourth bird ends the game, cards are turned up, the score sheet is written."""
+"""Birds and the end of the game: the fourth bird, cards turned up, the score."""
 
 from typing import Any
 
@@ -34,6 +34,7 @@ def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None
 
 
 def _apply_bird_sighted(state: State, _: BirdSighted) -> State:
+    """Add a bird; the fourth ends the game."""
     birds = state.birds + 1
     phase = "ended" if birds >= BIRDS_TO_LAND else state.phase
     return replace(state, birds=birds, phase=phase)
@@ -54,7 +55,10 @@ def score_again(draft: Draft[State]) -> None:
 
 
 def _judge_reveal(state: State, event: HandRevealed) -> Refused | None:
-    """Judge cards turned up against what others showed; what others only noted is no evidence."""
+    """Refuse cards turned up that contradict the hand, a seal, or what others showed.
+
+    What others only noted for themselves is no evidence.
+    """
     if state.phase == "setup":
         return refuse("lifeboat.wrong_phase", "LIF-SCORE-02", phase="setup", needed="ended")
     i, is_told = state.index[event.seat], event.love is not None or event.hate is not None
@@ -109,6 +113,10 @@ def sample_reveals(state: State) -> tuple[HandRevealed, ...]:
 
 
 def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
+    """Set a seat's hand, love and hate as shown, known to all; None leaves what is known.
+
+    Shown after the end it counts as revealed. A seal of the seat that was opened before is then settled.
+    """
     i = state.index[event.seat]
     hand = state.hands[i]
     state = redeem(state, event.seat) if event.love or event.hate else state

@@ -1,4 +1,4 @@
-"""What a table of Lifeboat fills in: cards dealt, drawn, traded, read out and turned up on paper."""
+"""Forms for cards on paper: dealt, drawn, traded, read aloud and turned up."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -35,6 +35,7 @@ def forms_now(context: FormContext) -> Iterator[Form]:
 
 
 def _fill(context: FormContext, id: str, **args: Any) -> str:
+    """Return a message `lifeboat.fill.<id>`."""
     return context.say(f"lifeboat.fill.{id}", **args)
 
 
@@ -44,7 +45,7 @@ def _options_of(context: FormContext, kind: str, ids: Iterable[Any]) -> tuple[Op
 
 
 def _set_up(context: FormContext, state: State) -> Iterator[Form]:
-    """Yield the forms for characters and, once they are told, for first cards, due before play goes on."""
+    """Yield the forms of the set-up: characters, then first cards; both are due."""
     if not any(state.character):
         if state.chance == "table":
             yield _characters(context, state)
@@ -61,6 +62,7 @@ def _set_up(context: FormContext, state: State) -> Iterator[Form]:
 
 
 def _characters(context: FormContext, state: State) -> Form:
+    """Return the form that says who plays whom, with the usual order chosen."""
     options = _options_of(context, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
     fields = tuple(
         Field(f"characters.{seat}", context.seat_name(seat), options, options[n][0])
@@ -101,11 +103,15 @@ def _provisions(context: FormContext) -> tuple[Option, ...]:
 
 
 def _one_card(context: FormContext) -> Field:
+    """Return a field for one provision, named `card`."""
     return Field("card", _fill(context, "card"), _provisions(context))
 
 
 def _own_acts(context: FormContext, state: State, view: View) -> Iterator[Form]:
-    """Yield forms for what a seat does with its own cards: kept, drawn, traded, signalled."""
+    """Yield the forms of a seat's acts with hidden cards: keep, take, trade, signal.
+
+    Only those possible now.
+    """
     if not state.deals_provisions:
         if view.phase == "supply" and view.packet_holder == context.seat:
             event = {"type": "provision_kept", "seat": context.seat}
@@ -153,6 +159,7 @@ def _trade(context: FormContext, others: list[str], held: set[str]) -> Form:
 
 
 def _signal(context: FormContext) -> Form:
+    """Return the form for the cards a physical flare drew."""
     options = (LEFT_OUT, *((card, card_words(card, context.lang)) for card in NAVIGATION))
     drawn = range(FLARE_CARDS)
     fields = tuple(Field(f"drawn.{n}", _fill(context, "drawn_n", n=n + 1), options, "") for n in drawn)
@@ -171,6 +178,7 @@ def _read_aloud(context: FormContext, state: State) -> Iterator[Form]:
 
 
 def _card_fields(context: FormContext) -> tuple[Field, ...]:
+    """Return the fields that describe a navigation card by its icons."""
     who = _options_of(context, "character", START_ORDER)
     birds = tuple((n, _fill(context, f"bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less")))
     marks = ((False, _fill(context, "no")), (True, _fill(context, "yes")))
@@ -190,6 +198,7 @@ def _reveals(context: FormContext, view: View) -> Iterator[Form]:
 
 
 def _reveal(context: FormContext, view: View, seat: str) -> Form:
+    """Return the form to show a seat's cards at the end, filled in with what is known of them."""
     me, cards = view.people[seat], _provisions(context)
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
     shown = (

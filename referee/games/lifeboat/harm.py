@@ -1,4 +1,4 @@
-"""Wounds, what they do to somebody, and seats that leave the boat."""
+"""Wounds, unconsciousness and death, and seats that leave the boat."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Where hidden cards went, as the possibility test and a seat's memory read it later.
+"""The ledger of hidden cards: where they went and who saw them.
 
 A ledger is a linked list, newest first. Pools are named by a seat's number for a
 hand, and by the words below for everything else.
@@ -59,7 +59,10 @@ class LedgerLine(msgspec.Struct, frozen=True, gc=False):
 
 
 class Ledger(msgspec.Struct, frozen=True, eq=False):
-    """A line, and everything older. Compared line by line, so that its length does not matter."""
+    """A ledger as a linked list: its newest line and all older ones.
+
+    Compared line by line, without recursion, so that its length does not matter.
+    """
 
     older: "Ledger | None"
     line: LedgerLine

@@ -1,4 +1,4 @@
-"""The day's navigation card: looking with the compass, choosing it or turning it up, who falls."""
+"""The day's navigation card: looking with the compass, choosing it or turning it up."""
 
 from typing import Any
 
@@ -34,6 +34,7 @@ _READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 
 
 def _judge_compass(state: State, event: CompassUsed) -> Refused | None:
+    """Refuse a look by another than the navigator, one look too many, or an impossible card."""
     if refused := _judge_navigator(state, event.seat) or _judge_look(state, event):
         return also_citing(refused, "LIF-NAV-03")
     i = state.index[event.seat]
@@ -51,6 +52,7 @@ def is_automatic(state: State) -> bool:
 
 
 def _judge_navigator(state: State, seat: str) -> Refused | None:
+    """Refuse what only the navigator may do, outside the navigation phase or by another seat."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -77,6 +79,10 @@ def _judge_look(state: State, event: CompassUsed) -> Refused | None:
 
 
 def _apply_compass_used(state: State, event: CompassUsed) -> State:
+    """Move the deck's top card, named by the event (None: unseen), to the row stack; lay the compass face up.
+
+    With `given` no compass is laid: the look is the one the variant gives.
+    """
     i, card = state.index[event.seat], identify(event.card)
     if not event.given:
         state = lay_once(state, i, "compass", event)
@@ -170,6 +176,7 @@ def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
 
 
 def _apply_navigation_chosen(state: State, event: NavigationChosen) -> State:
+    """Set the day's card, put the rest of the row stack under the deck and begin the overboard phase."""
     card: Any = identify(event.card)
     source = DECK if event.seat is None else STACK
     line = LedgerLine(NAVIGATION_DECK, source, CHOSEN, (card,), PUBLIC, event, state.day)

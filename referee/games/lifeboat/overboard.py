@@ -1,4 +1,4 @@
-"""The water: who falls, sharks, and what becomes of those in it."""
+"""The overboard step: who falls, sharks, and what becomes of those in the water."""
 
 from msgspec.structs import replace
 
@@ -40,6 +40,7 @@ def _apply_fell_overboard(state: State, event: FellOverboard) -> State:
 
 
 def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
+    """Refuse chum while nobody is in the water, by the helpless, or without the card."""
     i = state.index[event.seat]
     return (
         _judge_water(state)
@@ -50,17 +51,20 @@ def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
 
 
 def _judge_water(state: State) -> Refused | None:
+    """Refuse what is done to those in the water while nobody is there."""
     if phase_of(state) == "overboard":
         return None
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
 
 
 def _throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
+    """Return the chum a seat may throw; () where it cannot."""
     i = state.index[seat]
     return (ChumUsed(seat),) if judge_awake(state, i) is None and holds(state, i, "chum") else ()
 
 
 def _apply_chum_used(state: State, event: ChumUsed) -> State:
+    """Spend a chum, which adds to the sharks of the day."""
     return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
@@ -85,6 +89,7 @@ def _judge_closing(state: State, _: OverboardClosed) -> Refused | None:
 
 
 def _apply_overboard_closed(state: State, _: OverboardClosed) -> State:
+    """Begin the thirst step; unchanged in another phase, for an extra line is fine."""
     if state.phase != "overboard":
         return state
     return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)
@@ -102,7 +107,7 @@ def _resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
 
 
 def _shark_wounds(state: State) -> int:
-    """Return how many wounds sharks give each of those in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
+    """Return how many wounds sharks give each person in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
     chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
     if state.options.chum_stacks == "yes" and state.options.ghost_sharks == "no":
         return chums
@@ -110,7 +115,10 @@ def _shark_wounds(state: State) -> int:
 
 
 def _resolve_swimmer(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
-    """Wound a seat that fell and discard what lay before it, or lose it at sea. Rules: LIF-OVER-04."""
+    """Derive what becomes of a seat in the water: wounds and lost cards, or lost at sea.
+
+    Rules: LIF-OVER-04
+    """
     state = draft.state
     seat, has_preserver = state.seats[i], "preserver" in state.table[i]
     if doomed:

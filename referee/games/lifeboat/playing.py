@@ -1,4 +1,4 @@
-"""Provisions that change hands or are laid face up, whosever slot it is."""
+"""Provisions laid face up or traded, in anybody's slot."""
 
 from functools import lru_cache
 from typing import Any
@@ -67,7 +67,7 @@ def _judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
 
 
 def _receivers(state: State, i: int) -> list[int]:
-    """Return before whom else a seat may lay the preserver."""
+    """Return the seats, other than `i`, before whom seat `i` may lay the preserver."""
     return _others_awake(state, i) if may_throw(state, i) else []
 
 
@@ -98,6 +98,7 @@ def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _plays_of(seat: str, kinds: Cards) -> tuple[CardPlayed, ...]:
+    """Return the acts of laying each of `kinds` before oneself. Cached."""
     return tuple(CardPlayed(seat, kind) for kind in kinds)
 
 
@@ -120,6 +121,7 @@ def _let_lapse(draft: Draft[State], _: object) -> None:
 
 
 def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
+    """Refuse a trade outside the action, with the helpless or oneself, of nothing or of cards not there."""
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
     asleep = judge_awake(state, i) or judge_awake(state, j)
@@ -143,6 +145,7 @@ def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refu
 
 
 def _judge_trading(state: State) -> Refused | None:
+    """Refuse to trade in another phase than the action or while trades are frozen."""
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
@@ -254,9 +257,10 @@ def _gifts_between(seat: str, other: str) -> dict[Any, CardsTraded]:
 
 
 def _apply_cards_traded(state: State, event: CardsTraded) -> State:
-    """Exchange hand cards (`card_moved` moves those face up); a demand that became void ends its slot.
+    """Exchange hand cards; end the slot of a demand whose card is gone.
 
-    Logs from before `demand_lapsed` say so nowhere else.
+    Face-up cards are moved by `card_moved`. Logs older than the event `demand_lapsed` do not record the end
+    of the demand.
     """
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     (ours, theirs), (our_up, their_up) = event.gives, event.face_up
@@ -270,12 +274,14 @@ def _apply_cards_traded(state: State, event: CardsTraded) -> State:
 
 
 def _without_cards(cards: Cards, some: Cards) -> Cards:
+    """Return `cards` without each of `some`. Raise ValueError where one is not there."""
     for card in some:
         cards = without_one(cards, card)
     return cards
 
 
 def _move_face_up(draft: Draft[State], event: CardsTraded) -> None:
+    """Derive the moves of the face-up cards of a trade; end a demand whose card is gone."""
     (one, other), (our_up, their_up) = event.seats, event.face_up
     for card in our_up:
         draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]

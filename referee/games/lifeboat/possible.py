@@ -1,4 +1,4 @@
-"""Whether what is said of hidden cards can be true, given all that was said before; if not, what clashes."""
+"""Whether a statement about hidden cards can be true, given all earlier ones; if not, which clash."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -35,9 +35,9 @@ _MOST_KEPT = 96
 
 
 def readers_of_draw(is_dealt: bool, i: int | None) -> int:
-    """Return whose knowledge a card off a deck is judged by: seat `i`, or (None) what all saw.
+    """Return the bit set of seats whose knowledge judges a card off a deck: seat `i`'s, or 0 for None.
 
-    It is all there is where the referee deals the deck: nobody else shows its cards.
+    Where the referee deals (`is_dealt`) it is EVERYBODY: only the referee shows cards of that deck.
     """
     if is_dealt:
         return EVERYBODY
@@ -45,7 +45,7 @@ def readers_of_draw(is_dealt: bool, i: int | None) -> int:
 
 
 def kinds_of(state: State, deck: str) -> dict[Any, int]:
-    """Count the cards of each kind in a deck; expansion cards by number, in the order they turn up."""
+    """Return how many cards of each kind a deck has; cards of the expansion by number, as they turn up."""
     if deck == PROVISION_DECK:
         return printed_provisions(state)
     kinds: dict[Any, int] = dict.fromkeys(NAVIGATION, 1)
@@ -55,10 +55,10 @@ def kinds_of(state: State, deck: str) -> dict[Any, int]:
 
 
 class PuzzleBuilder:
-    """Makes a puzzle of the lines of a ledger; what `readers` did not see moves cards without naming them."""
+    """Builds a puzzle from ledger lines; those `readers` (a bit set) did not see move unnamed cards."""
 
     def __init__(self, kinds: dict[Any, int], readers: int) -> None:
-        """Start before the first line, the navigation deck shuffled."""
+        """Start before the first ledger line, with the navigation deck shuffled."""
         self.kinds = kinds
         self.puzzle = Puzzle(kinds)
         self.readers = readers
@@ -86,7 +86,7 @@ class PuzzleBuilder:
                 yield n, aloud.get(card, card)
 
     def add(self, line: LedgerLine, *, is_told: bool = True) -> None:
-        """Move the slots of a line and say what `readers` saw of them: nothing unless `is_told`."""
+        """Move the slots of a line; name them only where `readers` saw the cards and `is_told`."""
         if line.source is None:
             self._reset(line)
             return
@@ -100,6 +100,7 @@ class PuzzleBuilder:
             self._move(line, kinds)
 
     def _draw(self, line: LedgerLine, kinds: list[int | None]) -> None:
+        """Draw slots off a deck and name each by its kind (None: unseen)."""
         deck = self.puzzle.pool((line.deck, DECK))
         target = self.puzzle.pool((line.deck, line.target))
         for kind in kinds:
@@ -122,13 +123,13 @@ class PuzzleBuilder:
             self.puzzle.pool(target).extend(slots[n] for n in range(len(kinds)))
 
     def _show(self, line: LedgerLine, kinds: list[int | None]) -> None:
-        """Name cards of a pool, leaving them there; those without a kind (None) say nothing."""
+        """Name cards of a pool by their kinds, and leave them there; None names nothing."""
         pool = (line.deck, line.source)
         shown = [self.puzzle.pick(pool, kind) for kind in kinds if kind is not None]
         self.puzzle.pool(pool).extend(shown)
 
     def _reset(self, line: LedgerLine) -> None:
-        """Forget all that was said: the table is as the line of a correction says."""
+        """Start anew from the line of a correction, which says where all cards are."""
         self.puzzle = Puzzle(self.kinds)
         if line.deck == NAVIGATION_DECK:
             stack, chosen, queue = line.cards
@@ -164,9 +165,9 @@ def _puzzle_of(state: State, deck: str, readers: int) -> Puzzle:
 
 
 def _build_puzzle(state: State, deck: str, readers: int) -> PuzzleBuilder:
-    """Return the puzzle of all that a ledger says of a deck, with what built it.
+    """Return the builder of the puzzle of all that `readers` saw of a deck.
 
-    A cached one of an older ledger is advanced by the lines since, and then belongs to this ledger.
+    Cached: one of an older ledger is advanced by the lines since, and then serves this ledger alone.
     """
     pending: list[LedgerLine] = []
     ledger, kinds = state.ledger, kinds_of(state, deck)
@@ -215,7 +216,7 @@ def judge_provisions(before: State, after: After, cards: Cards, readers: int) ->
 
 
 def _has_unseen_provisions(state: State) -> bool:
-    """Return whether a card out of the deck lies somewhere unseen; before the deal no hand does."""
+    """Return whether a dealt card is unknown: in a hand, the packet or out of the game."""
     is_setup = state.phase == "setup"
     for hand in state.hands:
         if (hand is None and not is_setup) or (hand and None in hand):
@@ -263,7 +264,10 @@ def _are_dealt(state: State, named: Cards, top: Cards) -> bool:
 
 
 def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused | None:
-    """Refuse what contradicts what `readers` saw; or everybody, where what those saw clashed before."""
+    """Refuse what contradicts all that `readers` saw.
+
+    Where what they saw clashed before the act already, only what everybody saw counts.
+    """
     refused = _judge_ledger(after, deck, readers)
     if refused is None or _credible_readers(before, deck, readers) == readers:
         return refused
@@ -271,7 +275,7 @@ def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused |
 
 
 def _credible_readers(state: State, deck: str, readers: int) -> int:
-    """Return `readers`, or 0 (what everybody saw) where their own notes already clash."""
+    """Return `readers`, or 0 (what everybody saw) where what they saw clashes already."""
     if readers in (0, EVERYBODY) or _puzzle_of(state, deck, readers).is_possible():
         return readers
     return 0
@@ -292,7 +296,7 @@ def _judge_ledger(state: State, deck: str, readers: int) -> Refused | None:
 
 
 def _describe(state: State, line: LedgerLine, readers: int) -> dict[str, Any]:
-    """Return an entry that clashes as a message: its day, and the act as these readers may read it."""
+    """Return a clashing line as arguments of a message: its day, and its act as `readers` may read it."""
     if line.source is None:
         return {"id": "lifeboat.entry_by_hand", "day": line.day}
     reader = REFEREE if readers == EVERYBODY else state.seats[readers.bit_length() - 1] if readers else None
@@ -321,9 +325,9 @@ def smallest_clash(kinds: dict[Any, int], lines: list[LedgerLine], readers: int)
 def explain(
     can_hold: Callable[[list[int]], bool], base: list[int], rest: list[int], *, has_grown: bool
 ) -> list[int]:
-    """Return the smallest part of `rest` that cannot hold with `base`, by halving; both are numbers of lines.
+    """Return a smallest part of `rest` (numbers of lines) that cannot hold together with `base`.
 
-    `has_grown`: `base` was added to since it was last found to hold.
+    QuickXplain, by halving. `has_grown`: `base` was added to since it was last found to hold.
     """
     if has_grown and not can_hold(base):
         return []

@@ -1,4 +1,4 @@
-"""Which card may lie in which hidden place: exact, by a SAT solver, grown line by line.
+"""Which card may be in which hidden place: exact, by a SAT solver that grows line by line.
 
 A slot is a physical card. A fresh slot is one nothing was ever said about: any two in the same
 pool are alike, so the first stands for all. A known slot has a kind. Every other slot is open:
@@ -14,24 +14,24 @@ _Slot = int
 
 
 class _Counter:
-    """At most so many of a kind among the open slots: a sequential counter that grows."""
+    """At most `bound` more cards of a kind among the open slots: a sequential counter that grows."""
 
     __slots__ = ("bound", "registers")
 
     def __init__(self, bound: int) -> None:
-        """Start with nothing counted; `bound` is how many may still come."""
         self.bound = bound
         self.registers: list[int] = []
 
 
 class Puzzle:
-    """Pools of slots, and everything said about them.
+    """Pools of slots, and all statements about them.
 
-    `pools` go by any name; one that is also in `endless` has an unknown number of slots more.
+    `pools` go by any name; one that is also in `endless` has an unknown number of further slots. `is_broken`:
+    a contradiction was found, for good.
     """
 
     def __init__(self, printed: dict[Any, int]) -> None:
-        """Start with an empty table; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
+        """Start without slots; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
         from pysat.solvers import Minisat22  # type: ignore[import-untyped]  # 40 ms: only where cards hide
 
         self.kinds = {kind: n for n, kind in enumerate(printed)}
@@ -47,11 +47,11 @@ class Puzzle:
         self._slots = self._variables = 0
 
     def is_possible(self) -> bool:
-        """Return whether everything said so far can be true at once."""
+        """Return whether all statements so far can be true together. Runs the solver."""
         return not self.is_broken and bool(self.solver.solve())
 
     def new_slot(self) -> _Slot:
-        """Return a slot about which nothing was said, in no pool yet: a card out of the box."""
+        """Return a new slot for a card out of the box: in no pool yet, of unknown kind."""
         self._slots += 1
         return self._slots
 
@@ -60,7 +60,7 @@ class Puzzle:
         return self.pools.setdefault(name, [])
 
     def say(self, slot: _Slot, kind: int) -> None:
-        """Say that a slot is of a kind; one known to be of another breaks the puzzle for good."""
+        """State that a slot is of a kind; a contradiction with a known slot breaks the puzzle for good."""
         if slot in self.first_variable:
             self.solver.add_clause([self.first_variable[slot] + kind])
         elif slot not in self.known:
@@ -70,7 +70,7 @@ class Puzzle:
             self.is_broken = True
 
     def _lower(self, kind: int) -> None:
-        """Leave room for one less of a kind among the open slots."""
+        """Reduce by one how many open slots may be of a kind."""
         counter = self.counters[kind]
         counter.bound -= 1
         if counter.bound < 0:
@@ -92,7 +92,7 @@ class Puzzle:
         return self.first_variable[slot] + kind
 
     def _open(self, slot: _Slot) -> None:
-        """Give a slot its variables: it is of exactly one kind."""
+        """Add a slot's variables, one a kind, of which exactly one is true."""
         n = len(self.kinds)
         first = self._variables + 1
         self._variables += n
@@ -103,11 +103,12 @@ class Puzzle:
                 self.solver.add_clause([-(first + k), -(first + other)])
 
     def _variable(self) -> int:
+        """Return a new variable of the solver."""
         self._variables += 1
         return self._variables
 
     def _count(self, kind: int, literal: int) -> None:
-        """Count one more open slot towards a kind: register j says "more than j so far"."""
+        """Count an open slot's `literal` towards a kind; register j means "more than j so far"."""
         counter, add = self.counters[kind], self.solver.add_clause
         before = counter.registers
         after = [self._variable() for _ in range(min(len(before) + 1, max(counter.bound, 0)))]
@@ -162,7 +163,10 @@ class Puzzle:
         return choices
 
     def _choose(self, pool: list[_Slot], choices: list[_Slot], kind: int | None) -> _Slot:
-        """Take one of `choices`, as a new slot: options say which; the first choice fills its place."""
+        """Take one of `choices` out of a pool without deciding which; return a new slot for it.
+
+        Options of the solver say which; the slot in the first choice's place stands for the one that is left.
+        """
         base, others = choices[0], choices[1:]
         options = [self._variable() for _ in others]
         self._at_most_one(options)
@@ -190,6 +194,7 @@ class Puzzle:
         return drawn
 
     def _at_most_one(self, literals: list[int]) -> None:
+        """Add clauses: no two of the literals are true."""
         for i, one in enumerate(literals):
             for other in literals[i + 1 :]:
                 self.solver.add_clause([-one, -other])

@@ -29,6 +29,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_rowing(state: State, event: Rowed) -> Refused | None:
+    """Refuse a stroke outside the slot, piles that do not fit what was drawn, or cards that cannot be."""
     if state.stroke is not None and not event.drawn:
         return refuse("lifeboat.one_action", "LIF-ACT-01", seat=event.seat)
     if refused := _judge_stroke(state, event):
@@ -87,6 +88,7 @@ def _strokes(state: State, seat: str) -> tuple[Rowed, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _unseen_strokes(seat: str, n: int) -> tuple[Rowed, ...]:
+    """Return strokes of `n` unseen cards, by how many go up: 0 to n. Cached."""
     return tuple(Rowed(seat, (None,) * n, (None,) * k, (None,) * (n - k)) for k in range(n + 1))
 
 
@@ -105,7 +107,7 @@ def splits(seat: str, drawn: Cards) -> tuple[Rowed, ...]:
 
 
 def _with_marker(state: State, event: Rowed) -> Rowed:
-    """Return a stroke that says whether it gets the row marker."""
+    """Return the event of a stroke with `marked` set where the rower gets the row marker."""
     is_over = bool(event.drawn) or not state.queue
     is_due = bool(event.stacked) or state.options.row_marker == "always"
     return replace(event, marked=is_over and is_due)
@@ -145,7 +147,7 @@ def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
 
 
 def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
-    """Lay both piles down, give the row marker if the event says so, end the slot."""
+    """Put both piles down, give the row marker if the event says so, and end the slot."""
     i = state.index[event.seat]
     return end_slot(
         state,
@@ -200,6 +202,7 @@ def cards_to_show(stack: Cards) -> tuple[int, ...]:
 
 
 def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
+    """Apply the cards the referee shows: of a flare, for the navigator to see, or for a stroke."""
     i, cards = state.index[event.seat], identify_all(event.cards)
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(apply_signal(state, cards, event), i)
@@ -218,6 +221,7 @@ def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | Navigati
 
 
 def _signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
+    """Derive the birds of a flare's cards; nothing for other draws."""
     if draft.before.demand is not None:
         fly(draft, identify_all(event.cards))
 

@@ -23,6 +23,7 @@ def navigation_deck(lang: str) -> list[list[str]]:
 
 
 def _people(who: tuple[Character, ...], lang: str) -> str:
+    """Return the names of characters; one word where all sailors are named."""
     if {*who} >= {*SAILORS}:
         return say("lifeboat.deck.all", lang)
     return listed((noun("role", each, lang, "lifeboat") for each in who), lang)

@@ -1,4 +1,4 @@
-"""The score: what everybody scores and why, who wins, and whose unseen cards that may depend on."""
+"""The score: points and their reasons, the winners, and whose unseen cards they may depend on."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -21,7 +21,10 @@ _PARTS = ("survival", "treasure", "love", "hate")
 
 
 def seats_to_reveal(state: State) -> tuple[int, ...]:
-    """Return who must still turn cards up: whose cards are not known, or all that score where notes clash."""
+    """Return the seats that must still turn cards up to score: those with unknown cards.
+
+    Where none is unknown but notes clash, all that score.
+    """
     closed = [i for i in range(len(state.seats)) if not state.revealed >> i & 1]
     unknown = tuple(i for i in closed if not _is_known(state, i))
     if unknown:
@@ -61,7 +64,7 @@ def _parts_of(state: State, i: int) -> dict[str, tuple[_Part, Note | None]]:
 
 
 def survival(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score a seat's own survival; nothing for one that hates everybody.
+    """Return the points for a seat's own survival and a note; 0 for one that hates itself, so everybody.
 
     Rules: LIF-CHAR-01, LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06
     """
@@ -74,7 +77,9 @@ def survival(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def treasure(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the treasure of a seat whose body is aboard; points are None where its hand is not known.
+    """Return the points for the treasure of a seat whose body is aboard, and a note.
+
+    Points are None where its hand is not known.
 
     Rules: LIF-SCORE-02
     """
@@ -88,6 +93,7 @@ def treasure(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def _treasure_points(cards: tuple[str | None, ...], character: str | None) -> int:
+    """Return the points of treasures, one kind doubled for `character`."""
     points = _treasures(cards)
     return sum(points.values()) + points.get(_doubled_treasure(character), 0)
 
@@ -110,7 +116,9 @@ def _treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
 
 
 def love(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the loved one's survival; points are None where the love is not known.
+    """Return the points for the survival of the character a seat loves, and a note.
+
+    Points are None where the love is not known.
 
     Rules: LIF-SCORE-02, LIF-SCORE-04
     """
@@ -123,9 +131,10 @@ def love(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def hate(state: State, i: int) -> tuple[_Part, Note | None]:
-    """Score the hated one's death or, for one that hates everybody, the deaths of the others.
+    """Return the points for the death of the character a seat hates, and a note.
 
-    Points are None where the hate, or the love that an option spares, is not known.
+    One that hates itself scores for all other deaths. Points are None where the hate, or the love that an
+    option spares, is not known.
 
     Rules: LIF-SCORE-02, LIF-SCORE-05, LIF-SCORE-06, LIF-VAR-GHOST
     """
@@ -157,7 +166,7 @@ def _seat_as(state: State, character: str) -> int:
 
 
 def final_scores(state: State) -> GameEnded:
-    """Score everybody; the highest total wins, shared where equal, unknown parts counted as nothing."""
+    """Return the end of the game: everybody's score and the winners; unknown parts count as nothing."""
     told = {seat: _parts_of(state, i) for i, seat in enumerate(state.seats)}
     scores: dict[str, Any] = {
         seat: Score(**{part: points for part, (points, _) in parts.items()})  # type: ignore[arg-type]
@@ -275,6 +284,7 @@ def tally(state: State) -> Tally:
 
 
 def _sheet_lines(state: State, i: int) -> list[Line]:
+    """Return a seat's lines of the score sheet, final ones once the game is over, and its wounds."""
     seat = state.seats[i]
     if result := result_of(state):
         rules = _rules_by_part(state, i)

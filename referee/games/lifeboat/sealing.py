@@ -1,4 +1,4 @@
-"""What a seat may seal beside its love and hate: which provision it kept, day by day.
+"""Seals on the provision a seat kept, day by day, beside those on love and hate.
 
 A seat that keeps its card face down may seal it the same day. When the card is shown the seal is
 opened, and the record then knows which card went to that hand: what else was shown must fit.
@@ -23,12 +23,12 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _about_supply(day: int) -> str:
-    """Return what a seal calls the provision kept on a day."""
+    """Return the subject of a seal on the provision kept on a day."""
     return f"supply {day}"
 
 
 def _is_line_of_seal(line: LedgerLine, i: int, about: str) -> bool:
-    """Return whether a line says what seat `i` kept of the packet that a seal is about."""
+    """Return whether a ledger line is the card seat `i` kept on the day that a seal is `about`."""
     is_own = isinstance(line.event, ProvisionKept) and (line.source, line.target) == (PACKET, i)
     return is_own and _about_supply(line.day) == about
 
@@ -46,7 +46,7 @@ def _reveal_kept(state: State, event: SecretOpened) -> Ledger | None:
 
 
 def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
-    """Refuse a seal on a provision that was not kept today, or that somebody else has seen."""
+    """Refuse a seal on a card that was not kept today, or that somebody else has seen."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -59,7 +59,7 @@ def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
 
 
 def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Judge the opening of a seal: the card it says was kept must have been possible."""
+    """Refuse to open a seal with a card that cannot have been kept then."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -70,6 +70,7 @@ def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
 
 
 def _apply_secret_opened(state: State, event: SecretOpened) -> State:
+    """Open a seal; what it says was kept becomes known to everybody in the ledger."""
     state = evolve_table_event(RULESET, state, event)
     return replace(state, ledger=_reveal_kept(state, event)) if event.about else state
 
@@ -101,6 +102,7 @@ def _values(state: State, about: str) -> tuple[str | int, ...]:
 
 
 def _is_due(state: State, seat: str, _: str) -> bool:
+    """Return whether a seal has to be opened: at the end, before its seat shows its cards."""
     return state.phase == "ended" and not state.revealed >> state.index[seat] & 1
 
 

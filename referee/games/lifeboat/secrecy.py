@@ -1,4 +1,4 @@
-"""Who may read what: of an event, of a state, of the ledger of hidden cards."""
+"""Redaction: who may read what of an event, of a state, of the ledger."""
 
 from typing import Any
 
@@ -44,6 +44,7 @@ def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str,
 
 
 def _visible_cards(event: NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
+    """Return the cards of a draw that was shown to everybody; empty for others."""
     return {"cards": event.cards} if event.openly else {}
 
 
@@ -70,9 +71,9 @@ def redact(event: Event, viewer: str | None) -> Event:
 
 
 def parties(event: Event) -> tuple[str, ...]:
-    """Return the seats whose hidden cards an act of two gives away, all of whom have to say it.
+    """Return the seats that have to agree to an act because it tells of their hidden cards.
 
-    A gift needs the giver's word alone, a draw nobody reads that of whoever drew.
+    A gift needs the giver's word alone; a draw whose card is not named that of who drew, so it gives ().
 
     Rules: LIF-ACT-02, LIF-MUG-01, LIF-INFO-04
     """
@@ -115,6 +116,7 @@ def _secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]
 
 
 def _ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
+    """Return the ledger as a viewer knows it, see `_line_known`; `bit` is its bit set, 0 for everybody."""
     copied = None
     for line in oldest_first(state.ledger):
         copied = Ledger(copied, _line_known(line, viewer, bit))
@@ -122,7 +124,10 @@ def _ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
 
 
 def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
-    """Return a line with None for cards, and a redacted event, where the viewer did not see them."""
+    """Return a line with None for cards, and a redacted event, where the viewer did not see them.
+
+    `bit` is the bit set of the viewer, 0 for everybody.
+    """
     event = Corrected(Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
     if line.source is not None:
         cards = line.cards if is_seen(line.readers, bit) else null_out(line.cards)

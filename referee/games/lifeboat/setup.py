@@ -20,6 +20,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
+    """Refuse characters dealt twice, after the set-up, against those known, or not to every seat."""
     if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
         return refused
     known = known_characters(state)
@@ -47,7 +48,7 @@ def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
 
 
 def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
-    """Return a few ways to deal physical characters; of all there are too many to list."""
+    """Return a few ways to deal physical characters; all of them are too many to list."""
     if state.chance != "table" or all(state.character):
         return ()
     return _dealings(state.seats, state.character, expansion=state.expansion)
@@ -57,7 +58,7 @@ def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
 def _dealings(
     seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool
 ) -> tuple[CharactersDealt, ...]:
-    """Return the characters in each turn of their order, both ways round; those set by hand stay. Cached."""
+    """Return ways to deal the characters: their order rotated, both ways round; those set stay. Cached."""
     pool = [c for c in START_ORDER if c not in dealt and (c != "harter" or expansion)]
     orders = [line[k:] + line[:k] for line in (pool, pool[::-1]) for k in range(len(pool))]
     rows = [tuple([card or rest.pop() for card in dealt]) for rest in (order[::-1] for order in orders)]
@@ -65,12 +66,14 @@ def _dealings(
 
 
 def _apply_characters_dealt(state: State, event: CharactersDealt) -> State:
+    """Set characters, Sizes and the order of the boat; the first day begins where all is dealt."""
     characters = tuple([event.characters.get(seat) for seat in state.seats])
     dealt = replace(state, character=characters, sizes=sizes_of(state.terms, characters))
     return _begin_when_dealt(replace(dealt, boat=boat_after(dealt, Position())), event)
 
 
 def _judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
+    """Refuse a love or hate that is dealt already, or cannot be by what its seat knows."""
     i = state.index[event.seat]
     love, hate = state.love[i], state.hate[i]
     is_new = (love is None and event.love) or (hate is None and event.hate)
@@ -80,6 +83,7 @@ def _judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
 
 
 def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
+    """Set a seat's love and hate, known to it alone; None leaves what is known."""
     i = state.index[event.seat]
     return replace(
         state,
@@ -90,6 +94,7 @@ def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
 
 
 def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
+    """Refuse a first card outside the set-up, a second one, or one that cannot be."""
     if refused := judge_phase(state, "setup") or _judge_undealt(state, event.seat):
         return refused
     if event.card is None and must_name(state, "provisions"):
@@ -99,6 +104,7 @@ def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | Non
 
 
 def _judge_undealt(state: State, seat: str) -> Refused | None:
+    """Refuse a first card for a seat that has it."""
     if state.dealt >> state.index[seat] & 1:
         return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=seat)
     return None
@@ -112,6 +118,7 @@ def _unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
 
 
 def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
+    """Put a first card (None: unseen) into a hand; the first day begins after the last one."""
     i = state.index[event.seat]
     line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
     dealt = replace(

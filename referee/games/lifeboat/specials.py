@@ -27,6 +27,7 @@ _EARLY = {"lifeboat.not_your_slot", "lifeboat.one_action", "lifeboat.wrong_phase
 
 
 def _judge_user(state: State, seat: str) -> Refused | None:
+    """Refuse a special card outside the seat's slot, citing that it is used as the action."""
     refused = judge_slot(state, seat)
     if refused is None or refused.reason not in _EARLY:
         return also_citing(refused, "LIF-SPEC-02")
@@ -34,6 +35,7 @@ def _judge_user(state: State, seat: str) -> Refused | None:
 
 
 def _judge_special(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse a card that is not special, not held or has no use now, or a draw that cannot be."""
     i = state.index[event.seat]
     if event.card not in _USES:
         return refuse("lifeboat.not_special", "LIF-SPEC-01", seat=event.seat, card=event.card)
@@ -55,6 +57,7 @@ def _is_kept(state: State, event: SpecialUsed) -> bool:
 
 
 def _judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse a kit on the dead, the lost and the unwounded."""
     seat = event.on or event.seat
     i = state.index[seat]
     if refused := judge_alive(state, i):
@@ -63,6 +66,7 @@ def _judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
 
 
 def _judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse to open an open parasol."""
     is_open = state.parasols >> state.index[event.seat] & 1
     return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat) if is_open else None
 
@@ -95,6 +99,7 @@ def cards_to_landing(birds: int, cards: Cards) -> int:
 
 
 def _judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
+    """Refuse a meal without the expansion, or of no dead body aboard."""
     if state.options.cannibalism == "no":
         return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
     if event.corpse is None:
@@ -115,6 +120,7 @@ _USES: dict[str, tuple[Callable[[State, SpecialUsed], Refused | None], tuple[str
 
 
 def _rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
+    """Return the rules by which a special card was used."""
     return (*_USES[event.card][1], "LIF-CAN-03") if _is_kept(state, event) else _USES[event.card][1]
 
 
@@ -124,12 +130,13 @@ def _specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     cards = SPECIALS.intersection(hand_kinds(state, i) + state.table[i])
     if not cards:
         return ()
-    uses = _conceivable_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
+    uses = _candidate_uses(seat, tuple([state.seats[j] for j in state.boat]), cards)
     return tuple([use for use in uses if _USES[use.card][0](state, use) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _conceivable_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
+def _candidate_uses(seat: str, aboard: tuple[str, ...], cards: frozenset[str]) -> tuple[SpecialUsed, ...]:
+    """Return the uses of `cards` by a seat on each person aboard, possible or not. Cached."""
     kits = [SpecialUsed(seat, "medkit", other) for other in aboard]
     meals = [SpecialUsed(seat, "cannibalism", corpse=other) for other in aboard]
     uses = (*kits, SpecialUsed(seat, "parasol"), SpecialUsed(seat, "flare"), *meals)
@@ -145,6 +152,10 @@ def sample_signals(state: State, seat: str) -> tuple[SpecialUsed, ...]:
 
 
 def _apply_special_used(state: State, event: SpecialUsed) -> State:
+    """Lay or spend the card and apply its effect on its seat; the slot ends unless something is due.
+
+    A meal waits for objections, a flare without cards for the referee to show them.
+    """
     i, card = state.index[event.seat], event.card
     is_left = event.kept or card in {"parasol", "cannibalism"}
     state = lay_once(state, i, card, event) if is_left else spend(state, i, card, event)
@@ -169,7 +180,7 @@ def apply_signal(state: State, cards: Cards, event: Event) -> State:
 
 
 def _take_effect(draft: Draft[State], event: SpecialUsed) -> None:
-    """Derive what a card does to others: healing, or the birds of a signal whose cards are known."""
+    """Derive what a card does to others: healing, or the birds of a flare whose cards are known."""
     if event.card == "medkit":
         heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:

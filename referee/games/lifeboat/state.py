@@ -332,7 +332,7 @@ class Partial(State, frozen=True, kw_only=True, gc=False):
 
 
 def partial(state: State) -> Partial:
-    """Go on from an opening with only what one viewer may read."""
+    """Return the state as `Partial`, to go on from with only what one viewer may read."""
     return Partial(**{name: getattr(state, name) for name in state.__struct_fields__})
 
 

@@ -35,6 +35,7 @@ def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
 
 
 def _judge_supply(state: State) -> Refused | None:
+    """Refuse to draw the day's provisions in another phase or twice."""
     if refused := judge_phase(state, "supply", *(() if state.deck else ("LIF-SUP-05",))):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
@@ -49,6 +50,7 @@ def _unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
 
 
 def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
+    """Set the packet and who keeps of it, one seat a card, in the order of the boat."""
     i, n = state.index[event.seat], len(event.cards)
     line = LedgerLine(PROVISION_DECK, DECK, PACKET, event.cards, 1 << i, event, state.day)
     keepers = tuple(awake(state)[:n])
@@ -63,6 +65,7 @@ def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
 
 
 def _judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
+    """Refuse to keep a card that is not named where it must be, or cannot be in the packet."""
     if refused := _judge_kept(state, event.card, event.seat):
         return refused
     if event.card is None or event.card in (state.packet or ()):
@@ -72,6 +75,7 @@ def _judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
 
 
 def _judge_keeper(state: State, seat: str) -> Refused | None:
+    """Refuse to keep a card before the seat whose turn it is with the packet."""
     due = state.seats[state.keepers[0]] if state.keepers else ""
     if due == seat:
         return None
@@ -83,6 +87,7 @@ def _judge_keeper(state: State, seat: str) -> Refused | None:
 
 
 def _judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
+    """Refuse a card that is not in the packet; None (unnamed) where the referee dealt the packet."""
     packet = state.packet or ()
     if card is None:
         is_named = len(packet) == 1 or not must_name(state, "provisions")
@@ -104,6 +109,7 @@ def _keepable(seat: str, packet: Cards, *, named: bool) -> tuple[ProvisionKept, 
 
 
 def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
+    """Move a card from the packet to a hand and pass the rest on; after the last, the rest lies aside."""
     i, packet = state.index[event.seat], state.packet or (None,)
     card = packet[0] if event.card is None and len(packet) == 1 else event.card
     rest, keepers = without_card(packet, card), state.keepers[1:]

@@ -13,7 +13,7 @@ BIRDS_TO_LAND: Final = 4
 
 
 class _Printed(NamedTuple):
-    """What a character card says."""
+    """The figures of a character card; `doubles` is the treasure that counts twice, if any."""
 
     size: int
     survival: int
@@ -103,6 +103,7 @@ _INITIALS: Final[dict[str, Character]] = {
 
 
 def _read(line: str) -> tuple[str, NavigationContent]:
+    """Return number and content of a line of `_DECK`."""
     name, bird, overboard, thirst, icons = line.split()
     fell = tuple(_INITIALS[letter] for letter in overboard.strip("-"))
     thirsty = tuple(_INITIALS[letter] for letter in thirst.strip("-"))

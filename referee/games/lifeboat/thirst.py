@@ -1,4 +1,4 @@
-"""The thirst step: who is thirsty how often, water, what is left unpaid, and so the end of the day."""
+"""The thirst step: thirsts, water, wounds for those unpaid, and the end of the day."""
 
 from msgspec.structs import replace
 
@@ -58,6 +58,7 @@ def end_day_if_over(draft: Draft[State]) -> None:
 
 
 def _judge_water(state: State, event: WaterUsed) -> Refused | None:
+    """Refuse water outside the thirst step, by the helpless, for those not thirsty, or without the card."""
     i, on = state.index[event.seat], state.index[event.on]
     early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
     refused = judge_phase(state, "thirst", *early) or judge_awake(state, i) or judge_alive(state, on)
@@ -81,6 +82,7 @@ def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
 
 
 def _apply_water_used(state: State, event: WaterUsed) -> State:
+    """Spend a water on one thirst of seat `event.on`."""
     on = state.index[event.on]
     paid = set_at(state.paid, on, state.paid[on] + 1)
     return spend(state, state.index[event.seat], "water", event, paid=paid)

@@ -24,7 +24,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def judge_phase(state: State, needed: str, *also: str) -> Refused | None:
-    """Refuse what belongs to another phase, citing the rules `also` too."""
+    """Refuse what belongs to the phase `needed` in any other, citing the rules `also` too."""
     phase = phase_of(state)
     if phase == needed:
         return None
@@ -58,7 +58,7 @@ def judge_alive(state: State, i: int) -> Refused | None:
 
 
 def judge_no_draw(state: State) -> Refused | None:
-    """Refuse anything between a blind draw's cause and the draw."""
+    """Refuse anything else while a blind draw is due."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return None
@@ -167,6 +167,7 @@ def _refill(state: State, event: Event) -> State:
 
 
 def _apply_day_ended(state: State, event: DayEnded) -> State:
+    """Put the day's card under the deck, clear what lasts a day, and begin the next day."""
     line = LedgerLine(NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC, event, state.day)
     state = replace(
         state,

@@ -1,4 +1,4 @@
-"""What a seat, or everybody, may see: the only way out of a state to a screen."""
+"""The view: what a seat, or everybody, may see of a state."""
 
 from operator import attrgetter
 from typing import Any
@@ -36,8 +36,8 @@ from referee.kernel.table import TableView
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     """One seat as the viewer may see it.
 
-    `_status`: `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand,
-    None where even that is unknown. `hand`, `love` and `hate` only for their owner, or once shown.
+    `status` is `conscious`, `unconscious`, `dead`, `lost` or `eaten`. `cards` counts the hand, None where
+    even that is unknown. `hand`, `love` and `hate` are None but for their owner, or once shown.
     """
 
     character: str | None
@@ -71,7 +71,7 @@ class Conflict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Memory(msgspec.Struct, frozen=True, kw_only=True):
-    """Cards a seat once saw: on which day, in which event, on their way from where to where."""
+    """Cards a seat once saw: the day, the type of event, and the pools they moved between."""
 
     day: int
     event: str
@@ -130,6 +130,7 @@ _PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
 
 
 def view(state: State, seat: str | None) -> View:
+    """Return the view of `seat`, of everybody (None) or of the referee (REFEREE)."""
     seats, viewer, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)
@@ -199,7 +200,7 @@ def _status(state: State, i: int) -> str:
 
 
 def conflict(state: State) -> Conflict | None:
-    """Return what is demanded and who fights over it; None where nothing is."""
+    """Return the demand and the fight over it, with the sums of both sides; None without a demand."""
     demand, fight, seats = state.demand, state.fight or Fight((), ()), state.seats
     if demand is None or demand.kind == "signal":
         return None

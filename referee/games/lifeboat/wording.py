@@ -1,4 +1,4 @@
-"""Cards in words: what a navigation card reads, piles of them, who is who."""
+"""Notation and words of Lifeboat: navigation cards, trades, strokes, characters."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -80,7 +80,7 @@ _SAID = str.maketrans({"：": "=", ":": "=", "；": ";", "／": ";", "/": ";"})
 
 
 def card_words(card: Any, lang: str) -> str:
-    """Return what a navigation card reads, or the word for an unseen one (None)."""
+    """Return the content of a navigation card in words, or the word for an unseen one (None)."""
     if card is None:
         return noun("provision", None, lang, "lifeboat")
     return say("lifeboat.parts_of_card", lang).join(content_words(content_of(card), lang))
@@ -98,7 +98,7 @@ def content_words(content: NavigationContent, lang: str) -> list[str]:
 
 
 def _sighted_words(saying: Saying, cards: Cards) -> str:
-    """Return what several navigation cards read; an empty string where nobody here has seen one."""
+    """Return the content of navigation cards in words; empty where no viewer has seen one."""
     if not any(cards):
         return ""
     said = (saying.say("pile.one", content=card_words(card, saying.lang)) for card in cards)
@@ -106,9 +106,9 @@ def _sighted_words(saying: Saying, cards: Cards) -> str:
 
 
 def _pile_words(saying: Saying, cards: Cards, drawn: Cards) -> str:
-    """Return which of the navigation cards drawn go to one place, or how many.
+    """Return which of the navigation cards `drawn` go to one place, or how many.
 
-    Who chooses sees what each reads: a button names a card by what tells it from the others.
+    On a button (`use` is `label`) a card goes by what tells it from the others drawn.
     """
     if saying.use != "label":
         return _sighted_words(saying, cards) or saying.say("pile.unseen", n=len(cards))
@@ -127,25 +127,29 @@ def _distinguishing_words(card: Any, drawn: Cards, lang: str) -> str:
 
 
 def _gather_provisions(_: Line, fields: Fields) -> Fields:
-    """Replace a typed number by so many unseen cards."""
+    """Return the fields with a typed number of cards replaced by so many unseen ones."""
     count = fields.pop("count", None)
     return fields if count is None else {**fields, "cards": _unseen_cards(count)}
 
 
 def _unseen_cards(count: int) -> tuple[None, ...]:
-    """Return so many unseen provisions. Raises NotationError where there are not so many in the box."""
+    """Return `count` unseen provisions; raise NotationError for more than the box has."""
     if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
     return (None,) * count
 
 
 def _spread_trade(_: Saying, event: CardsTraded) -> Fields:
+    """Return the fields of the sentence of a trade: who, and what each gives."""
     (one, other), (ours, theirs) = event.seats, event.gives
     return {"one": one, "other": other, "ours": ours, "theirs": theirs}
 
 
 def _gather_trade(_: Line, fields: Fields) -> Fields:
-    """Put a trade together; who names nothing gives nothing, who trades a card each gives one unseen."""
+    """Return the fields of a trade: a side that names nothing gives nothing.
+
+    `each` is one unseen card a side.
+    """
     each = (None,) if fields.get("each") else ()
     gives = tuple(fields.get(side, each) for side in ("ours", "theirs"))
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
@@ -170,7 +174,7 @@ def _spread_stroke(saying: Saying, event: Rowed) -> Fields:
 
 
 def _gather_stroke(line: Line, fields: Fields) -> Fields:
-    """Add up the piles; a number puts so many unseen cards into the row stack.
+    """Return the fields of a stroke from its piles; a number means so many unseen cards for the row stack.
 
     Raises NotationError where the piles are not what was drawn.
     """
@@ -189,7 +193,7 @@ def _gather_stroke(line: Line, fields: Fields) -> Fields:
 
 
 def _gather_side(line: Line, fields: Fields) -> Fields:
-    """Find the side of somebody who is helped. Raises NotationError where it fights on none."""
+    """Replace `ally` by the side it fights on. Raise NotationError where it fights on none."""
     ally, fight = fields.pop("ally", None), line.state.fight
     if ally is None:
         return fields
@@ -200,7 +204,10 @@ def _gather_side(line: Line, fields: Fields) -> Fields:
 
 
 def _gather_taken(line: Line, fields: Fields) -> Fields:
-    """Fill in whom a blind draw is from, where nobody is named. Raises NotationError where none is due."""
+    """Fill in whom a blind draw is from, where nobody is named.
+
+    Raise NotationError where none is due.
+    """
     if "from_seat" in fields:
         return fields
     demand = line.state.demand
@@ -210,7 +217,7 @@ def _gather_taken(line: Line, fields: Fields) -> Fields:
 
 
 def _spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
-    """Return what a card reads; of those a navigator chooses from, what tells it from the others."""
+    """Return the field `content`: a card's words; of those a navigator chooses from, what tells it apart."""
     stack = saying.state.stack if saying.use == "label" and saying.state is not None else ()
     is_seen = event.card in stack and not any(each is None or isinstance(each, int) for each in stack)
     if is_seen:
@@ -219,13 +226,14 @@ def _spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Field
 
 
 def _gather_chosen(line: Line, fields: Fields) -> Fields:
-    """Fill in the navigator for a card read aloud, where there is a row stack."""
+    """Return the fields with the navigator for a card read aloud, where there is a row stack."""
     i = navigator(line.state)
     is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
     return {**fields, "seat": line.state.seats[i]} if is_choice else fields
 
 
 def _write_cast(saying: Saying, event: CharactersDealt) -> str:
+    """Return who plays whom: as one types it, or as one says it."""
     pairs = event.characters.items()
     if saying.use == "notation":
         return " ".join(f"{seat}={saying.words.name('role', character)}" for seat, character in pairs)
@@ -234,7 +242,7 @@ def _write_cast(saying: Saying, event: CharactersDealt) -> str:
 
 
 def _read_cast(line: Line, text: str) -> Fields:
-    """Read who is who: `ann=kid bo=mate`."""
+    """Read who is who, `ann=kid bo=mate`. Raise NotationError."""
     found: dict[str, Any] = {}
     for word in text.split():
         pair = Line(word, line.state, line.words)
@@ -246,7 +254,7 @@ def _read_cast(line: Line, text: str) -> Fields:
 
 
 def _read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
-    """Read who is who as one says it, to the end of the line: `Ann is the Kid, Bob the Captain`.
+    """Yield (end, characters by seat) for `Ann is the Kid, Bob the Captain`, to the end of the line.
 
     Where nobody has a character yet, it may leave somebody out: the referee says who is missing.
     """
@@ -281,6 +289,7 @@ def _seats_called(state: Any) -> dict[str, str]:
 
 
 def _write_deed(saying: Saying, event: SpecialUsed) -> str:
+    """Return the clause of a special card: its own words for use on oneself, and for cards drawn."""
     args = {**fields_of(event), **_spread_sighted(saying, event)}
     card = event.card if event.card in SPECIALS else "other"
     form = "_drawn" if args["sighted"] else "_own" if event.on in (None, event.seat) else ""
@@ -301,7 +310,7 @@ def _write_card(saying: Saying, card: Any) -> str:
 
 
 def _read_card(line: Line, at: int) -> Iterator[tuple[int, Any]]:
-    """Read a navigation card: its number, or what it says, with or without parentheses."""
+    """Yield (end, card) for a navigation card: its number, or its content, with or without parentheses."""
     number = _NUMBER.match(line.low, at)
     if number and (name := f"N{int(number[1]):02}") in NAVIGATION_IDS:
         yield number.end(), name
@@ -317,7 +326,7 @@ def _read_card(line: Line, at: int) -> Iterator[tuple[int, Any]]:
 
 
 def _read_aloud(line: Line, at: int) -> Iterator[tuple[int, Any]]:
-    """Read a navigation card by its content alone; a number may count a list instead."""
+    """Yield (end, card) for a navigation card by its content alone; a number may count a list instead."""
     said = _parse_openly(line, line.low[at:])
     if said is not None and (said.bird or said.overboard or said.thirst):
         yield from _take_whole_card(line, at, said)
@@ -326,7 +335,7 @@ def _read_aloud(line: Line, at: int) -> Iterator[tuple[int, Any]]:
 
 
 def _parse_openly(line: Line, text: str) -> NavigationContent | None:
-    """Return what a text to the end of the line says of a card; None where it says nothing like it."""
+    """Return the content that `text`, to the end of the line, describes; None where it describes none."""
     try:
         return _parse_content(line, text) if text.strip() else None
     except NotationError:
@@ -334,10 +343,10 @@ def _parse_openly(line: Line, text: str) -> NavigationContent | None:
 
 
 def _take_whole_card(line: Line, at: int, said: NavigationContent) -> Iterator[tuple[int, Any]]:
-    """Take a card read to the end of the line, unless cards of the box say that and more.
+    """Yield the card read to the end of the line, unless cards of the box have that content and more.
 
-    A bird alone may be the beginning of any card with a bird. Where cards of the expansion lie among the
-    others, only the table can tell.
+    A bird alone may be the beginning of any card with a bird: then the line fails, naming them. Where cards
+    of the expansion lie among the others, only the table can tell.
     """
     is_closed = said.overboard or said.thirst or _NEXT.search(line.low, at)
     is_all = line.state.navigation > len(NAVIGATION) or (is_closed and identify(said) in NAVIGATION)
@@ -349,7 +358,7 @@ def _take_whole_card(line: Line, at: int, said: NavigationContent) -> Iterator[t
 
 
 def _says_all(card: NavigationContent, said: NavigationContent) -> bool:
-    """Return whether `card` says all of what was `said`, and maybe more."""
+    """Return whether `card` has all the content of `said`, and maybe more."""
     people = {*said.overboard} <= {*card.overboard} and {*said.thirst} <= {*card.thirst}
     return people and said.bird in (0, card.bird) and said.fight <= card.fight and said.row <= card.row
 
@@ -386,7 +395,7 @@ def _content_of_parts(words: "_CardWords", parts: Iterable[str]) -> NavigationCo
 
 
 class _CardWords:
-    """What people of one language call the icons of a navigation card, and the characters."""
+    """The words of one language for the icons of a navigation card and for characters."""
 
     def __init__(self, line: Line) -> None:
         words = line.words
@@ -398,9 +407,9 @@ class _CardWords:
         self.all = {said for said, id in self.icons.items() if id == "all"}
 
     def read(self, part: str, people: str) -> tuple[str, Any]:
-        """Read one part: an icon, and what it says: `over=kid`, `the captain falls`.
+        """Return the icon and value of one part of a card: `over=kid`, `the captain falls`.
 
-        A name alone goes on with the `people` named last.
+        A name alone goes on with the icon `people` that names were last given for (empty: none).
         """
         for said, icon in sorted(self.icons.items(), key=lambda each: -len(each[0])):
             if part.startswith(said) and part[len(said) : len(said) + 1] in ("", *" =+-"):
@@ -423,7 +432,10 @@ class _CardWords:
         raise NotationError("notation.navigation", expected=_ICONS, text=part)
 
     def who(self, text: str) -> tuple[str, ...]:
-        """Read characters: all of them, or by name."""
+        """Return the characters named in a text, all of them for a word such as "all".
+
+        Raise NotationError.
+        """
         if text.strip() in self.all:
             return SAILORS
         named = _ARTICLE.sub(r"\1", text.strip())
@@ -449,7 +461,7 @@ def _one_of(known: Mapping[str, str], word: str) -> str:
 
 
 def _read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a provision: as one types it, or as it is listed."""
+    """Yield (end, id) for a provision: as one types it, or as it is listed."""
     if found := list(read_noun(line, at, "typed")):
         yield from found
         return
@@ -462,12 +474,15 @@ def _read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 
 def place_of(state: State, event: Event) -> str | None:
-    """Return the moment in which somebody does nothing, or a window ends: each has words of its own."""
+    """Return the moment (see `moment_of`) that decides the words of a pass or of a closing.
+
+    None for other events.
+    """
     return moment_of(state) if isinstance(event, Passed | FightClosed) else None
 
 
 def as_seen(event: Event) -> Event:
-    """Return an event with what its navigation cards read in place of their numbers."""
+    """Return an event with the content of its navigation cards in place of their numbers."""
     return replace(event, **{name: _read_contents(value) for name, value in fields_of(event).items()})
 
 
@@ -479,7 +494,7 @@ def _read_contents(value: Any) -> Any:
 
 
 def _read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...]]]:
-    """Read what one side of a trade gives: cards, or so many nobody here has seen."""
+    """Yield (end, cards) for what one side of a trade gives; unnamed cards are None."""
     for end, told in read_pattern(line.words.sentences["lifeboat.given.also"], line, at):
         try:
             yield (
@@ -491,13 +506,16 @@ def _read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ..
 
 
 def _read_thrown(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read what is thrown to a swimmer: while somebody is in the water, giving it means throwing it."""
+    """Yield the preserver as what is thrown to a swimmer, while somebody is in the water."""
     if moment_of(line.state) == "overboard":
         yield from (found for found in _read_typed(line, at) if found[1] == _THROWN)
 
 
 def _read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read whom somebody loves or hates: a character by its whole name, who has it, or its beginning."""
+    """Yield (end, character) for whom somebody loves or hates: by name, its beginning, or who plays it.
+
+    A whole name excludes other readings.
+    """
     found = (*read_noun(line, at, "role"), *read_noun(line, at, "character"))
     whole = {word for kind in ("role", "character") for word, _ in nouns_of(line, kind)}
     sure = [each for each in found if line.low[at : each[0]] in whole]
@@ -512,7 +530,7 @@ def _read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
 
 
 def _read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
-    """Read a side of a fight; a first letter that is somebody's name is no side."""
+    """Yield (end, side) for a side of a fight; a first letter that is somebody's name is no side."""
     named = {end for end, _ in read_seat(line, at)}
     yield from (found for found in read_noun(line, at, "joined") if found[0] not in named)
 

@@ -16,8 +16,8 @@ import msgspec
 
 from events.base import REFEREE, Event, type_of
 from events.stores.protocol import NO_HEAD
+from referee.draw.documents.markdown import as_markdown
 from referee.draw.documents.report import as_html
-from referee.draw.documents.report_markdown import as_markdown
 from referee.kernel.game import Game
 from referee.kernel.verdict import JudgedEvent
 from referee.l10n import LANGUAGES

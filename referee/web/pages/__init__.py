@@ -1,1 +1,1 @@
-"""One module for each page, and beside it the template it fills in."""
+"""One module for each page; its template lies beside it."""

@@ -1,4 +1,4 @@
-"""The board on a page: its style sheet taken out of it, and what can be tapped made into links."""
+"""The board on a page: a prerendered picture with links on what can be tapped."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ SHEETS: dict[str, str] = {}
 
 
 def drawing_of(context: RequestContext) -> str:
-    """Return which drawing is shown: a phone's on a seat's own link, else the wide one for all to look at."""
+    """Return the picture size of the link: `phone` on a seat's own link, else `table`."""
     return "phone" if context.link.role == SEAT else "table"
 
 
@@ -36,13 +36,13 @@ def board(
     acts: tuple[PossibleAct, ...] = (),
     upto: int | None = None,
 ) -> tuple[Element, str]:
-    """Draw the board a viewer may see; return it, and the address of its style sheet.
+    """Return the board the viewer may see, and the address of its style sheet.
 
-    By `acts` it can be tapped; without them it is a picture. What moved last is marked: last of all, or
-    of the entries `upto` one.
+    `view` is another position than the current one. `acts` become links on it; without them it is a plain
+    picture. The pieces that moved last are marked: last of all, or last up to the entry `upto`.
     """
     shown = view if view is not None else context.view
-    drawn, sheet = PICTURES.drawn(shown, context.lang, size)
+    drawn, sheet = PICTURES.draw(shown, context.lang, size)
     return link_taps(drawn, _taps(context, shown, acts), _moved_last(context, upto)), sheet
 
 
@@ -51,7 +51,7 @@ _LOOK_BACK = 40
 
 
 def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
-    """List the pieces that moved last, in what is in force."""
+    """Return the ids of the pieces the last action in force moved; () if none of `_LOOK_BACK` did."""
     last = len(context.entries) if upto is None else upto
     for n in range(last, max(0, last - _LOOK_BACK), -1):
         each = context.entries[n - 1]
@@ -64,20 +64,20 @@ def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
 
 
 def sheet_of(context: RequestContext) -> str:
-    """Return the address of the style sheet of the board, for small pictures where no board is shown."""
-    return PICTURES.drawn(context.view, context.lang, drawing_of(context))[1]
+    """Return the address of the board's style sheet, for small pictures on pages without a board."""
+    return PICTURES.draw(context.view, context.lang, drawing_of(context))[1]
 
 
 class Pictures:
-    """A cache of boards without taps: the `most` that were looked at last, of 60 kB or so each."""
+    """A cache of boards without taps: the `most` used last (about 60 kB each). Safe among threads."""
 
     def __init__(self, most: int = 400) -> None:
         self._most = most
         self._drawn: OrderedDict[bytes, tuple[Element, str]] = OrderedDict()
         self._lock = Lock()
 
-    def drawn(self, view: Any, lang: str, size: Any) -> tuple[Element, str]:
-        """Draw a picture, or find it drawn; return it without its style sheet, and the address of that."""
+    def draw(self, view: Any, lang: str, size: Any) -> tuple[Element, str]:
+        """Return a prerendered picture without its style sheet, and that sheet's address; cached."""
         key = blake2b(msgspec.json.encode((view, lang, size)), digest_size=16).digest()
         with self._lock:
             if key in self._drawn:
@@ -96,7 +96,7 @@ PICTURES = Pictures()
 
 
 def sheet_address(css: str) -> str:
-    """Serve a style sheet from now on; return its address."""
+    """Register a style sheet to be served; return its address, which is a hash of its text."""
     name = blake2b(css.encode(), digest_size=8).hexdigest()
     SHEETS[name] = css
     return f"/static/board/{name}.css"
@@ -105,7 +105,10 @@ def sheet_address(css: str) -> str:
 def _taps(
     context: RequestContext, view: Any, acts: tuple[PossibleAct, ...]
 ) -> dict[str, Mapping[str, object]]:
-    """Say where each thing on the board leads: on to the next tap, back, over to another first one."""
+    """Return the attributes of each link on the board: a next tap, one to undo, another first one.
+
+    Keys are the ids of what is tapped.
+    """
     chosen = find_chosen(context, acts)
     first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
     found: dict[str, Mapping[str, object]]
@@ -124,9 +127,9 @@ def _taps(
 def _tap(
     context: RequestContext, view: Any, acts: tuple[PossibleAct, ...], chosen: tuple[str, ...]
 ) -> dict[str, object]:
-    """Lead on by one tap; where that leaves one act, say it and carry it.
+    """Return the link of one more tap; where only one act is left, it names the act and carries it as JSON.
 
-    What is asked twice is done by no second tap: a button comes after it.
+    An act that needs confirmation is not carried after two taps or fewer: a button asks first.
     """
     meant = find_meant(acts, chosen)
     name, said, event = pick_words(view, context.lang, chosen[-1]), "", None
@@ -142,7 +145,7 @@ def _tap(
 
 
 def _link(context: RequestContext, chosen: tuple[str, ...], label: str) -> dict[str, object]:
-    """Link the page with so much tapped."""
+    """Return the attributes of a link to the page with the taps `chosen`."""
     return {
         "href": picked_address(context, chosen),
         "role": "button",
@@ -153,15 +156,15 @@ def _link(context: RequestContext, chosen: tuple[str, ...], label: str) -> dict[
 
 
 def picked_address(context: RequestContext, chosen: tuple[str, ...]) -> str:
-    """Return the address of the page with so much tapped: at the board, where a page without script stays."""
+    """Return the address of the page with the taps `chosen`, at the board, for pages without script."""
     query = f"?{urlencode({'pick': ' '.join(chosen)})}" if chosen else ""
     return f"{context.home}{query}#board"
 
 
 def field_and_parts(picture: Element) -> tuple[Element, tuple[Element, ...], str]:
-    """Part the board of a screen from a panel beside it, or parts below; return how those are arranged, too.
+    """Return a picture's board, its panel or lower parts, and how to lay them out.
 
-    That is `tiered`, `spread`, or nothing where it has no parts.
+    The layout is `tiered` (parts below), `spread` (a panel beside), or empty without parts.
     """
     field, parts = take_apart(picture)
     is_tiered = any(part.attributes["class_"].startswith("under ") for part in parts)

@@ -1,4 +1,4 @@
-"""What is possible, on a page: acts by kind as buttons, what was tapped so far, forms to be filled in."""
+"""Possible acts on a page: buttons by kind, the taps so far, the own hand."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -34,10 +34,10 @@ FEW_OF_ABSENT = 4
 
 
 class Button(NamedTuple):
-    """An act as a button: `event` as JSON, what it says, and what it would lead to.
+    """An act as a button. `event` is its JSON, `says` the text on it, `outcome` what it would lead to.
 
-    `name` tells it from others by its taps, empty where a picture does; `is_short`: it says less than its
-    label; one that `needs_confirmation` is unfolded by a first tap, by its `id`.
+    `name` distinguishes it by its taps, empty where a picture does. `is_short`: `says` is shorter than
+    `label`. With `needs_confirmation` a first tap unfolds a second button, by `id`.
     """
 
     event: str
@@ -53,7 +53,7 @@ class Button(NamedTuple):
 
 
 class Narrowing(NamedTuple):
-    """A tap as a link that narrows acts down to `ways`."""
+    """A tap as a link to the page that offers the `ways` acts that are left after it."""
 
     address: str
     name: str
@@ -62,7 +62,10 @@ class Narrowing(NamedTuple):
 
 
 class Offers(NamedTuple):
-    """Acts of one kind to be tapped, in their order; `is_compact`: many, or pictures, set close together."""
+    """The buttons of one kind of act.
+
+    `is_compact`: there are many, or they have pictures, so they are set close.
+    """
 
     buttons: list[Button | Narrowing]
     is_compact: bool
@@ -80,14 +83,14 @@ class Section(NamedTuple):
 
     @property
     def heading(self) -> str:
-        """Return its name as a heading begins."""
+        """Return `words` with a capital first letter."""
         return self.words[:1].upper() + self.words[1:]
 
 
 class Choice(NamedTuple):
-    """What a page offers, in its order; `is_folded`: what is free lies folded, so is what ends a window.
+    """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
-    `open_to` says who may still do what in a window.
+    `open_to` says who may still do what in a window. The two booleans say what is folded.
     """
 
     due: list[Section]
@@ -101,7 +104,7 @@ class Choice(NamedTuple):
 
 
 class Chosen(NamedTuple):
-    """What was tapped so far, in words and how many taps, and how it goes on."""
+    """The taps so far: in words, their number, and the acts or taps that may follow."""
 
     trail: str
     taps: int
@@ -123,29 +126,29 @@ class Card(NamedTuple):
 
 
 def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct, ...]:
-    """List what may be done by buttons and taps: not what has a form to be filled in instead."""
+    """Return the acts of `seats` for buttons and taps; kinds that have a form are left out."""
     written = {each.instead for each in forms_of(context)}
     return tuple(act for act in acts_of(context, seats) if act.kind not in written)
 
 
 def acts_of_absent(context: RequestContext, seat: str) -> tuple[PossibleAct, ...]:
-    """List what everybody may read of what is due from a seat; no choice that is laid face down."""
+    """Return the acts due from an absent seat that everybody may see; none where the choice is secret."""
     if is_secret_choice(context.game, context.state, seat):
         return ()
     return tuple(act for act in acts_to_press(context, [seat]) if context.game.rank(act.kind) == 0)
 
 
 def absent_to_act(context: RequestContext) -> tuple[str, ...]:
-    """List the seats that the game waits for and whose people went home."""
+    """Return the seats that the game waits for and whose people went home."""
     return tuple(seat for seat in context.game.acting(context.state) if seat in context.state.absent)
 
 
 def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Choice:
-    """Sort acts by kind: what is due with its forms, what is free, what the whole table says.
+    """Return acts by kind: what is due with its forms, what is free, what ends a window.
 
-    Those that may be meant by what was tapped are offered above. What is free at any time lies folded
-    before a seat that waits: it shows a card, and nobody should do that by a slip. What ends a window is
-    folded on a seat's page while others may still act: nobody ends it for them by a slip.
+    Acts that the taps so far may mean are left out: `chosen_acts` offers them. Free acts are folded on the
+    page of a seat that has something due or is not awaited, closing ones on a seat's page while others may
+    still act: nobody should do these by a slip.
     """
     chosen = find_chosen(context, acts)
     meant = filter_meant(acts, chosen) if chosen else ()
@@ -172,6 +175,7 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
 
 
 def _section(context: RequestContext, group: Group) -> Section:
+    """Return a group with its name and, where it has taps, the address of the page with all its acts."""
     own = f"{context.game.id}.kind.{group.kind}"
     words = (
         context.say(own)
@@ -183,11 +187,12 @@ def _section(context: RequestContext, group: Group) -> Section:
 
 
 def _window_words(context: RequestContext) -> list[str]:
+    """Return who may still do what while a window is open, a line each."""
     return board_of(context.game.id).window_words(context.view, context.lang)
 
 
 def chosen_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Chosen | None:
-    """Say what was tapped so far, and find how it goes on; None where nothing was tapped."""
+    """Return the taps so far and what may follow; None where nothing was tapped."""
     chosen = find_chosen(context, acts)
     if not chosen:
         return None
@@ -196,7 +201,7 @@ def chosen_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Chose
 
 
 def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Card]:
-    """List what the viewer alone holds, to be shown beside the choices; a card that may be used is a link."""
+    """Return the cards only the viewer sees, equal ones counted; a card that an act begins with is a link."""
     view = context.view
     useful = {act.meant[0] for act in acts if act.meant}
     taps = context.picked.get("pick", "").split()
@@ -214,9 +219,9 @@ def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Car
 
 
 def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> Offers:
-    """Make acts buttons, and the taps that lead to more links.
+    """Return the acts of a group as buttons, and as links the taps that lead to several acts.
 
-    What needs confirmation is asked twice, but where `is_sure`: something was tapped for it before.
+    `is_sure`: no second tap is asked for, since something was tapped for it before.
     """
     view = context.view
     buttons: list[Button | Narrowing] = [
@@ -234,6 +239,7 @@ def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> O
 def _button(
     context: RequestContext, view: Any, act: PossibleAct, taps: tuple[str, ...], *, is_sure: bool
 ) -> Button:
+    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none."""
     said = make_offer(context.state, act.event, context.lang, context.seat)
     pictures = _pictures(view, act.meant)
     short = brief(view, context.lang, act.event)
@@ -252,25 +258,27 @@ def _button(
 
 
 def _link(context: RequestContext, view: Any, pick: Pick) -> Narrowing:
+    """Return the link to the page that offers the acts left after `pick`."""
     name, pictures = _name(context, view, pick.taps), _pictures(view, pick.taps)
     return Narrowing(picked_address(context, pick.taps), name, pick.count, pictures)
 
 
 def _name(context: RequestContext, view: Any, taps: tuple[str, ...]) -> str:
+    """Return the words of the taps that distinguish an act."""
     return listed((pick_words(view, context.lang, id) for id in _telling(taps)), context.lang)
 
 
 def _telling(taps: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what names some taps: all that count, else the last."""
+    """Return the taps that distinguish an act: all counted ones (`exit1`, `exit2`), else the last."""
     return tuple(id for id in taps if is_counted(id)) or taps[-1:]
 
 
 def _pictures(view: Any, taps: tuple[str, ...]) -> list[tuple[Node, float]]:
-    """Draw what tells taps apart, where there are pictures of that, else of the first tap."""
+    """Return icons, each with its width, of the distinguishing taps; without any, of the first tap."""
     found = [each for id in _telling(taps) if (each := icon(view, id)) is not None]
     return found or [each for id in taps[:1] if (each := icon(view, id)) is not None]
 
 
 def form_id(form: Form) -> str:
-    """Return how the ids of a form's fields begin: no choice is carried into the form of another seat."""
+    """Return the prefix of the ids of a form's fields, by event and seat, so that no two forms share them."""
     return f"{form.event['type']}.{form.event.get('seat') or ''}"

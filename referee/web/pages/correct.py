@@ -1,4 +1,4 @@
-"""The board differs: a piece is tapped, then where it stands; every other fact is folded away below."""
+"""The page to correct the board: a piece is tapped, then its place; other facts are typed."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -45,15 +45,18 @@ class Row(NamedTuple):
 
 
 def correct_page(context: RequestContext) -> Page:
-    """Show the board: the piece that stands elsewhere is tapped, then where; with what is known of it."""
+    """Return the page to correct the board: a piece is tapped, then its place.
+
+    Other facts are listed below, to be chosen or typed.
+    """
     pieces = _piece_ids(context)
     piece, _, place = context.picked.get("pick", "").partition(" ")
     piece = piece if piece in pieces else ""
     places = _places_of(context, piece) if piece else {}
     usual = drawing_of(context)
     size = (picture_of(context.game.id).size_by_hand or usual) if piece else usual
-    drawn, sheet = PICTURES.drawn(context.view, context.lang, size)
-    facts, own = _typed_facts(context), piece.partition(":")[2].split(".")
+    drawn, sheet = PICTURES.draw(context.view, context.lang, size)
+    facts, own = _facts_to_type(context), piece.partition(":")[2].split(".")
     of_piece = [fact for fact in facts if fact.path.split(".")[1 : 1 + len(own)] == own] if piece else []
     meant = _correction(context, places[place]) if place in places else None
     return Page(
@@ -72,19 +75,19 @@ def correct_page(context: RequestContext) -> Page:
 
 
 def _piece_ids(context: RequestContext) -> tuple[str, ...]:
-    """List the pieces that may be tapped, as the board of the game names them."""
+    """Return the ids of the pieces that may be tapped, as the game's board names them."""
     return picture_of(context.game.id).own_pieces(context.view)
 
 
 def _places_of(context: RequestContext, piece: str) -> Places:
-    """Return where a piece may be put by a tap; nothing where the board has no such places."""
+    """Return where a piece may be put by a tap; empty where the board has no such places."""
     return picture_of(context.game.id).put_by_hand(context.view, piece)
 
 
 def _taps(
     context: RequestContext, pieces: Iterable[str], piece: str, places: Places
 ) -> dict[str, Mapping[str, object]]:
-    """Say where each thing on the board leads: a piece to its places, a place to the correction."""
+    """Return the link of each id on the board: a piece to its places, a place to the correction."""
     if not piece:
         return {id: _link(context, id, pick_words(context.view, context.lang, id)) for id in pieces}
     own = {**_link(context, "", pick_words(context.view, context.lang, piece)), "class_": "tap picked"}
@@ -103,22 +106,24 @@ def _taps(
 
 
 def _link(context: RequestContext, picked: str, label: str) -> dict[str, object]:
+    """Return the attributes of a link to this page with the taps `picked`."""
     return {"href": _address(context, picked), "role": "button", "class_": "tap", "aria_label": label}
 
 
 def _address(context: RequestContext, picked: str) -> str:
-    """Address this page with so much tapped."""
+    """Return the address of this page with the taps `picked`; none where that is empty."""
     asked = {"as": context.seat} if context.is_lent else {}
     asked |= {"pick": picked} if picked else {}
     return f"{context.root}correct{'?' if asked else ''}{urlencode(asked)}"
 
 
 def _correction(context: RequestContext, facts: Mapping[str, Any]) -> Event:
+    """Return the correction that sets some facts, as the viewer's position has the others."""
     return make_correction(context.game, context.state, facts, viewer=context.seat)
 
 
-def _typed_facts(context: RequestContext) -> list[SettableFact]:
-    """List the facts to be chosen or typed; what cannot be said in words is tapped on the board alone."""
+def _facts_to_type(context: RequestContext) -> list[SettableFact]:
+    """Return the facts to be chosen or typed, without open ones that are set on the board."""
     on_board = {
         path.rpartition(".")[2]
         for piece in _piece_ids(context)[:1]
@@ -133,6 +138,7 @@ def _typed_facts(context: RequestContext) -> list[SettableFact]:
 
 
 def _row(context: RequestContext, fact: SettableFact) -> Row:
+    """Return the form row of a fact: chosen among options, or typed with limits and a hint."""
     is_chosen = fact.kind == CHOICE or _has_named_numbers(context, fact)
     is_hinted = fact.kind == LIST and 0 < len(fact.choices) <= MOST_NAMED
     hint = listed((value_words(context, each) for each in fact.choices), context.lang) if is_hinted else ""
@@ -153,7 +159,7 @@ def _row(context: RequestContext, fact: SettableFact) -> Row:
 
 
 def _has_named_numbers(context: RequestContext, fact: SettableFact) -> bool:
-    """Return whether a count has few values, and a word for the least of them: it is chosen, not typed."""
+    """Return whether a number has few values and a word for the least: it is chosen, not typed."""
     if fact.kind != NUMBER or fact.least is None or fact.most is None or fact.value is None:
         return False
     is_named = fact_value_words(context, fact.path, fact.least) != str(fact.least)
@@ -161,4 +167,5 @@ def _has_named_numbers(context: RequestContext, fact: SettableFact) -> bool:
 
 
 def _format(value: Any) -> str:
+    """Return a value as a form sends it: empty for None, `true`/`false` for a bool."""
     return "" if value is None else str(value).lower() if isinstance(value, bool) else str(value)

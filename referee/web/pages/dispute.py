@@ -1,4 +1,4 @@
-"""A dispute: what the sources say, whether it matters, how the seats vote, what was decided before."""
+"""The page of disputes: sources, ways to rule, votes, earlier decisions."""
 
 from collections.abc import Iterable
 from itertools import dropwhile
@@ -57,7 +57,7 @@ class Ballot(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """What gives a ruling its effect: where its form goes, the words of its button, what that sends."""
+    """A button that carries out a ruling: the address of its form, its words, and the field it sends."""
 
     what: str
     words: str
@@ -91,10 +91,9 @@ class Way(NamedTuple):
 
 
 def dispute_page(context: RequestContext, at: int | None, topic: str | None, question: str = "") -> Page:
-    """Show what bears on a moment, and first what the book says to a question that was typed.
+    """Return the page of a dispute about entry `at`, else the last one of `topic`, else the last of all.
 
-    Where no entry is named, the topic finds one. A question is put about what the page shows; where no topic
-    is chosen, it has none.
+    `question` is what was typed: rules and rulings that answer it are shown first.
     """
     asked = analyse(context, at, topic)
     found = analyse(context, None, None) if isinstance(asked, Refused) else asked
@@ -129,7 +128,7 @@ def dispute_page(context: RequestContext, at: int | None, topic: str | None, que
 
 
 def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> str:
-    """Say which act a dispute is about."""
+    """Return a sentence of the act a dispute is about, refused ones with a note."""
     if case.act is not None:
         act = describe_event(timeline.after(case.at), case.act, context.lang)
         return f"{context.say('web.refused')} · {act}"
@@ -140,7 +139,7 @@ def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> s
 
 
 def _ballot(context: RequestContext, one: RecordedDispute) -> Ballot:
-    """Let the seats vote for a way to rule, a coin, or words of their own."""
+    """Return an open dispute with its options: the readings, a coin toss, and votes in words of their own."""
     found = analyse(context, None, None, one.opened)
     votes = read_votes(context.seated.table, one.opened.id)
     ways = () if isinstance(found, Refused) else decisions_of(found.analysis)
@@ -164,13 +163,14 @@ def _ballot(context: RequestContext, one: RecordedDispute) -> Ballot:
 
 
 def _vote(context: RequestContext, decision: str, words: str, votes: dict[str, str]) -> Vote:
+    """Return one option of a ballot; `votes` are the decisions by seat."""
     seats = tuple(seat for seat, voted in votes.items() if voted == decision)
     is_own = context.seat is not None and votes.get(context.seat) == decision
     return Vote(decision, words, seats, is_own)
 
 
 def _in_question(context: RequestContext, opened: DisputeOpened) -> str:
-    """Name the act a dispute is about, as the viewer may read it, though it was taken back since."""
+    """Return the disputed act as the viewer may read it, even where it was taken back since."""
     act, before = read_disputed_act(context.game, opened), context.state
     if act is None:
         told, log = context.log_index.action_at(opened.at), context.log_index
@@ -182,11 +182,12 @@ def _in_question(context: RequestContext, opened: DisputeOpened) -> str:
 
 
 def _topic(context: RequestContext, id: str) -> str:
+    """Return the name of a topic; a dash for an empty id."""
     return topic_words(context.game.id, id, context.lang) if id else "–"
 
 
 def _decisions(context: RequestContext, timeline: EffectiveLog) -> Iterable[Decision]:
-    """List what was decided before, first what is about acts that were taken back since."""
+    """Return the settled disputes; first those about acts that were taken back since."""
     gone = [_decision(context, one, None, is_gone=True) for one in undone_rulings(context.log_index)]
     done = [
         _decision(context, one, _effect(context, timeline, one))
@@ -199,6 +200,10 @@ def _decisions(context: RequestContext, timeline: EffectiveLog) -> Iterable[Deci
 def _decision(
     context: RequestContext, one: RecordedDispute, effect: Effect | None, *, is_gone: bool = False
 ) -> Decision:
+    """Return a settled dispute as the page shows it; a bracketed note in the decision becomes its own text.
+
+    `effect` is None where nothing is left to do; `is_gone`: the disputed act was taken back.
+    """
     ruling: Any = one.ruling
     words, _, note = ruling.decision.removesuffix(")").partition(" (")
     note = note_in_words(context.game.id, note, context.lang)
@@ -215,9 +220,10 @@ def _decision(
 
 
 def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDispute) -> Effect | None:
-    """Find what gives a ruling its effect; None where nothing is left to do.
+    """Return what the viewer may do to carry out a ruling; None where nothing is left to do.
 
-    That is the act it allows, or, against the referee's word, to play the act anyway or take it back.
+    Where it is against the referee: play the refused act anyway, or take the recorded one back. Else the act
+    that it allows.
     """
     act, ruling = read_disputed_act(context.game, one.opened), one.ruling
     if not is_against(context.game, ruling.decision if ruling else ""):
@@ -244,13 +250,13 @@ def _effect(context: RequestContext, timeline: EffectiveLog, one: RecordedDisput
 
 
 def _was_set_since(timeline: EffectiveLog, ruling: RulingGiven | None) -> bool:
-    """Return whether the board was set by hand after a ruling, which is how a refused act is played."""
+    """Return whether a correction follows the ruling in the log, as when a refused act is played anyway."""
     since = dropwhile(lambda told: told.event != ruling, timeline.actions)
     return any(isinstance(told.event, Corrected) for told in since)
 
 
 def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
-    """Word one way to rule, and what it would change."""
+    """Return a reading in words, and what it would change compared with what was played."""
     words = decision_words(context.game.id, one.decision, context.lang)
     if one.effect is None:
         return Way(words, None, *_stands_or_not(context, one, laid))
@@ -272,7 +278,7 @@ def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
 def _stands_or_not(
     context: RequestContext, one: Reading, laid: AnalysedDispute
 ) -> tuple[list[str], list[str]]:
-    """Say whether the referee's word stands; where not, list how the game differs without what was done."""
+    """Return for a reading without options whether the referee's word stands, and what else would differ."""
     if one.in_force:
         word = referee_ruling_words(context, laid.analysis)
         return [word] if word else [], []

@@ -1,4 +1,4 @@
-"""The end: the score line by line, who wins by which rule, the timeline to keep, and the rematch."""
+"""The page of the score, the files of a finished game, and the rematch."""
 
 from typing import NamedTuple
 
@@ -18,9 +18,10 @@ from referee.web.pages.frame import Page
 
 
 class Rematch(NamedTuple):
-    """The next table, empty where there is none yet; `next_token` leads the viewer there, None: it cannot.
+    """Where a finished table leads: `next_table` is empty where there is none yet.
 
-    `play_on` is the act that goes on with this one, as JSON: empty where that cannot be or is asked already.
+    `next_token` opens it for the viewer, None: the viewer has no place there. `play_on` is the act that goes
+    on with this game, as JSON: empty where that cannot be or is proposed already.
     """
 
     next_table: str
@@ -29,7 +30,7 @@ class Rematch(NamedTuple):
 
 
 def end_page(context: RequestContext) -> Page:
-    """Add up the score as it stands; who wins comes first once the game is over."""
+    """Return the page of the score, by what everybody may see; with the winners once the game is over."""
     is_public = is_score_public(context.game, context.state)
     tally = score_of(context.game, context.state) if is_public else None
     is_over = context.game.winners(context.state) is not None
@@ -50,11 +51,12 @@ def end_page(context: RequestContext) -> Page:
 
 
 def game_over(context: RequestContext) -> Rematch | None:
-    """Return where a table that is over leads; None while it is played at."""
+    """Return where a finished game leads; None while it is played."""
     return None if context.game.winners(context.state) is None else _rematch(context)
 
 
 def _rematch(context: RequestContext) -> Rematch:
+    """Return where the table leads, whether its game was finished or closed early."""
     following = find_next_table(context.live, context.link.table)
     token = None if following is None else find_next_token(context.live, context.link, following)
     is_asked = any(isinstance(changes[-1], PlayedOn) for _, changes in context.proposals)
@@ -64,18 +66,19 @@ def _rematch(context: RequestContext) -> Rematch:
 
 
 def timeline_file(context: RequestContext) -> str | None:
-    """Tell a finished game as one file in the viewer's language; None while it lasts."""
+    """Return the report of a finished game as HTML in the viewer's language; None while it lasts."""
     told = _whole_timeline(context)
     return None if told is None else as_html(told, context.lang)
 
 
 def film_file(context: RequestContext) -> str | None:
-    """Draw a finished game as one file that plays by itself; None while it lasts."""
+    """Return the replay of a finished game as HTML; None while it lasts."""
     told = _whole_timeline(context)
     return None if told is None else as_replay(told, context.lang)
 
 
 def _whole_timeline(context: RequestContext) -> Timeline | None:
+    """Return the timeline of a finished game, else None."""
     if context.game.winners(context.state) is None:
         return None
     return make_timeline(context.seated.table.log, context.secrets)

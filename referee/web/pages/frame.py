@@ -1,4 +1,4 @@
-"""Pages are templates: what each is filled in with, the frame round it, the part that follows the game."""
+"""Templates: the frame of all pages, and the part that follows the game."""
 
 import re
 from collections.abc import Iterable, MutableMapping
@@ -24,12 +24,13 @@ _PARTS = re.compile(r"(\{[{%#].*?[}%#]\}|[<>]|\n\s*)", re.DOTALL)
 
 
 class _Templates(Environment):
-    """The templates of the pages, beside this module."""
+    """The Jinja environment of the pages; templates lie beside this module."""
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:  # noqa: ARG002
-        """Drop line breaks and the indentation after them, as JSX does: a space that is meant is in a line.
+        """Drop line breaks with the indentation after them, within a tag to one space.
 
-        Within a tag it is one space. Jinja still counts the lines, so that an error names the right one.
+        As in JSX, a space that is meant stands in a line. Jinja still counts the lines, so that an error
+        names the right one.
         """
         is_in_tag, out = False, []
         for part in _PARTS.split(source):
@@ -40,7 +41,7 @@ class _Templates(Environment):
         return "".join(out)
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> dict[str, Any]:
-        """Return what every template knows; Jinja's own chain of maps is slow: each import asks all of it."""
+        """Return the globals of a template as one dict: Jinja's chain of maps is slow with many imports."""
         return {**self.globals, **(d or {})}
 
 
@@ -71,10 +72,10 @@ def compile_templates() -> None:
 
 
 class Page:
-    """A page of a table: `template` is what stands in its main part, filled in with `values`.
+    """A page of a table: `template` is rendered as its main part, with `values`.
 
-    One that is `live` follows the game; `board` is the address of its board's style sheet, empty where it
-    shows none; `notice` is said above it all.
+    One that is `live` is streamed as the game goes on; `board` is the address of its board's style sheet,
+    empty where it shows none; `notice` stands above everything.
     """
 
     def __init__(
@@ -93,12 +94,12 @@ class Page:
 
 
 def html(text: str, status: int = 200) -> Response[str]:
-    """Answer with a page."""
+    """Answer with HTML."""
     return Response(text, status_code=status, media_type="text/html")
 
 
-def framed(context: RequestContext, page: Page, here: str) -> str:
-    """Render a whole page of a table; `here` is its address."""
+def render_page(context: RequestContext, page: Page, here: str) -> str:
+    """Return a whole page of a table as HTML; `here` is its address."""
     stream = f"/live/{context.token}?page={quote(here.removeprefix(context.root))}"
     # Another address, so that a browser asks anew with the cookies it has by then.
     stream += "&sealing=on" if context.is_sealing else ""
@@ -114,17 +115,21 @@ def framed(context: RequestContext, page: Page, here: str) -> str:
 
 
 def main_part(context: RequestContext, page: Page) -> str:
-    """Render the part of a page that follows the game."""
+    """Return the part of a page that streams replace as the game goes on."""
     return _of_table("main.html", context, page)
 
 
 def plain(lang: str, title: str, template: str, *, sheets: Iterable[str] = (), **values: Any) -> str:
-    """Render a page that belongs to no table; `sheets` are addresses of more style sheets."""
+    """Return a page outside any table.
+
+    `sheets` are addresses of more style sheets, `values` fill `template`.
+    """
     own = {"lang": lang, "title": title, "template": template, "sheets": sheets}
     return _TEMPLATES.get_template("plain.html").render(say=partial(_say, lang), **own, **values)
 
 
 def _of_table(template: str, context: RequestContext, page: Page, **values: Any) -> str:
+    """Return a template rendered with what all pages of a table share, and the page's values."""
     return _TEMPLATES.get_template(template).render(
         context=context,
         say=context.say,
@@ -142,6 +147,6 @@ def _say(lang: str, message_id: str, /, **args: object) -> str:
 
 
 def _navigation(context: RequestContext) -> list[tuple[str, str]]:
-    """List the pages of a table: the address, and the name by which a message says it."""
+    """Return the pages of a table as (address, name of its message)."""
     found = [(context.root + path if path else context.home, name) for path, name in NAVIGATION]
     return [(address, name) for address, name in found if not (context.watches and name == "dispute")]

@@ -1,4 +1,4 @@
-"""The log as a film: every entry, walked by entry, by round, by player, to what was refused or disputed."""
+"""The pages of the log: a list with filters, and the table as it was at an entry."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -21,19 +21,19 @@ KINDS = ("acts", "disputed", "refused", "changed")
 
 
 class EntryFilter(NamedTuple):
-    """What of a log is looked at: whose entries, and of which kind; everything where both are empty."""
+    """Which entries of a log are listed: of seat `by` and of a `kind`; all where both are empty."""
 
     by: str = ""
     kind: str = ""
 
     def query(self, **more: object) -> str:
-        """Format it, with more, as the query of an address; nothing where all of it is empty."""
+        """Return filter and `more` as a query with `?`, without empty values; empty if all are."""
         asked = {name: value for name, value in {**self._asdict(), **more}.items() if value}
         return f"?{urlencode(asked)}" if asked else ""
 
 
 class Step(NamedTuple):
-    """A way to another moment: the entry it leads to, None where there is none; its sign, key and name."""
+    """A link to another entry (`seq`; None: there is none): the sign shown, its key, its name."""
 
     seq: int | None
     sign: str
@@ -42,9 +42,9 @@ class Step(NamedTuple):
 
 
 def log_page(context: RequestContext, query: dict[str, str]) -> Page:
-    """List the log, the latest first, a page at a time."""
+    """Return a page of the log, latest entries first; `query` has the filter and the offset `from`."""
     entry_filter = _filter_of(context, query)
-    seqs = _filtered(context, entry_filter)[::-1]
+    seqs = _filter_entries(context, entry_filter)[::-1]
     begin = int(query["from"]) if query.get("from", "").isascii() and query.get("from", "").isdecimal() else 0
     return Page(
         context.say("web.page.log"),
@@ -53,7 +53,7 @@ def log_page(context: RequestContext, query: dict[str, str]) -> Page:
         board=sheet_of(context),
         total=len(seqs),
         entries=[context.entries[seq - 1] for seq in seqs[begin : begin + SHOWN]],
-        refusals=_refused_at(context) if entry_filter.kind == "refused" else {},
+        refusals=_refusals_by_entry(context) if entry_filter.kind == "refused" else {},
         chapters=[(seq, _chapter_name(context, n)) for n, seq in enumerate(_chapters(context), 1)],
         newer=entry_filter.query(**{"from": max(begin - SHOWN, 0)}) if begin else None,
         older=entry_filter.query(**{"from": begin + SHOWN}) if begin + SHOWN < len(seqs) else None,
@@ -62,13 +62,13 @@ def log_page(context: RequestContext, query: dict[str, str]) -> Page:
 
 
 def moment_page(context: RequestContext, seq: int, query: dict[str, str]) -> Page:
-    """Show the table as it was believed to be at an entry; the list where there is none."""
+    """Return the page of the table as it was at entry `seq`; the list where there is no such entry."""
     entry_filter, last = _filter_of(context, query), len(context.entries)
     if not 1 <= seq <= last:
         return log_page(context, query)
     each, size = context.entries[seq - 1], drawing_of(context)
     picture, sheet = board(context, size, context.game.view(each.after, context.seat), upto=seq)
-    seqs, starts = _filtered(context, entry_filter), _chapters(context)
+    seqs, starts = _filter_entries(context, entry_filter), _chapters(context)
     before, after = [n for n in seqs if n < seq], [n for n in seqs if n > seq]
     return Page(
         context.say("web.entry", n=seq, of=last),
@@ -95,12 +95,13 @@ def moment_page(context: RequestContext, seq: int, query: dict[str, str]) -> Pag
 
 
 def _filter_of(context: RequestContext, query: dict[str, str]) -> EntryFilter:
+    """Return the filter in `query`; an unknown seat or kind counts as empty."""
     by, kind = query.get("by", ""), query.get("kind", "")
     return EntryFilter(by if by in (*context.state.seats, TABLE) else "", kind if kind in KINDS else "")
 
 
 def _filter_values(context: RequestContext, entry_filter: EntryFilter) -> dict[str, Any]:
-    """Return what a page with the form of the filter is filled in with."""
+    """Return the template's values for the filter form: the filter, and choices with their words."""
     people = [
         ("", context.say("web.everybody")),
         *((each, context.seat_name(each)) for each in context.state.seats),
@@ -113,10 +114,11 @@ def _filter_values(context: RequestContext, entry_filter: EntryFilter) -> dict[s
     }
 
 
-def _filtered(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
+def _filter_entries(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
+    """Return the entry numbers that pass the filter, ascending."""
     entries = context.log_index.entries[: len(context.entries)]
-    refused = _refused_at(context) if entry_filter.kind == "refused" else {}
-    disputed = _disputed_at(context) if entry_filter.kind == "disputed" else set()
+    refused = _refusals_by_entry(context) if entry_filter.kind == "refused" else {}
+    disputed = _disputed_entries(context) if entry_filter.kind == "disputed" else set()
     tests: dict[str, Callable[[Any], bool]] = {
         "acts": lambda entry: entry.kind != "consequence",
         "refused": lambda entry: entry.seq in refused,
@@ -128,16 +130,16 @@ def _filtered(context: RequestContext, entry_filter: EntryFilter) -> list[int]:
     return [entry.seq for entry in whose if test is None or test(entry)]
 
 
-def _refused_at(context: RequestContext) -> dict[int, list[str]]:
-    """Return what was refused after each entry, as far as the viewer may read it."""
+def _refusals_by_entry(context: RequestContext) -> dict[int, list[str]]:
+    """Return why acts were refused, by the entry after which they were; what the viewer may read."""
     found: dict[int, list[str]] = {}
     for seq, refused in every_refusal(context.live.store, context.link.table, context.seat):
         found.setdefault(seq, []).append(context.say(refused.reason, **refused.args))
     return found
 
 
-def _disputed_at(context: RequestContext) -> set[int]:
-    """Return the entries that were disputed, the disputes and the rulings."""
+def _disputed_entries(context: RequestContext) -> set[int]:
+    """Return the numbers of disputed entries, of disputes and of rulings."""
     found = set()
     for entry in context.log_index.entries[: len(context.entries)]:
         if isinstance(entry.event, DisputeOpened):
@@ -148,14 +150,16 @@ def _disputed_at(context: RequestContext) -> set[int]:
 
 
 def _chapters(context: RequestContext) -> list[int]:
-    """List the entries with which rounds, races or days begin."""
+    """Return the entries at which rounds, races or days begin."""
     return [1, *(seq + 1 for seq in context.log_index.chapter_ends if seq < len(context.entries))]
 
 
 def _chapter_name(context: RequestContext, n: int) -> str:
+    """Return the name of chapter `n`; the number alone where the game has no word."""
     id = f"{context.game.id}.chapter"
     return context.say(id, n=n) if has(id, context.lang) else str(n)
 
 
 def _step(context: RequestContext, to: list[int], sign: str, key: str, name: str) -> Step:
+    """Return the link to the entry in `to`, which has one or none; `name` is a message id."""
     return Step(to[0] if to else None, sign, key, context.say(name))

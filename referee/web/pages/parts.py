@@ -1,4 +1,4 @@
-"""What several pages show: seats, whose move it is, what happened last, rules and where they are written."""
+"""Parts that several pages show: seats, whose move it is, entries, rules and their sources."""
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
@@ -26,12 +26,12 @@ _FAINT = ".45"
 
 
 def action(context: RequestContext, what: str) -> str:
-    """Return the address a form goes to; a device that is handed round says whom it is with."""
+    """Return the address the form `what` is sent to; on a shared device with the seat as a query."""
     return f"{context.root}{what}{of_seat(context)}"
 
 
 def of_seat(context: RequestContext) -> str:
-    """Return the query that says whose page this is, where it is not the link's own; else nothing."""
+    """Return the query `?as=<seat>` on a shared device; empty on a link that is the seat's own."""
     return f"?as={context.seat}" if context.is_lent else ""
 
 
@@ -41,7 +41,7 @@ def seat_mark(context: RequestContext, seat: str) -> Node:
 
 
 def connections(context: RequestContext) -> dict[str, str]:
-    """Return for every seat whether its page is open now, was opened before, or is waited for."""
+    """Return for each seat `went_home`, `connected` (page open), `away` (opened before) or `not_joined`."""
     listening = context.live.listening(context.link.table)
     opened = {each.seat for each in context.live.links.at(context.link.table) if each.opened}
     return {
@@ -57,7 +57,7 @@ def connections(context: RequestContext) -> dict[str, str]:
 
 
 def status_line(context: RequestContext) -> str:
-    """Say in a line whose act the game waits for."""
+    """Return a sentence: who has won, or whose act the game waits for."""
     winners = context.game.winners(context.state)
     if seats := context.game.undecided(context.state):
         return context.say("table.undecided", seats=seats)
@@ -72,12 +72,12 @@ def status_line(context: RequestContext) -> str:
 
 
 def is_mine(context: RequestContext) -> bool:
-    """Return whether the game waits for the viewer, who is here, at their own page."""
+    """Return whether the game waits for the viewer's seat and its person is here."""
     return context.seat in context.game.acting(context.state) and not context.is_away
 
 
 def _mover(context: RequestContext) -> str | None:
-    """Return the one seat the game waits for, of several the viewer's; None where it is nobody or others."""
+    """Return the viewer's seat if the game waits for it, else the only seat it waits for, else None."""
     if is_mine(context):
         return context.seat
     acting = [seat for seat in context.game.acting(context.state) if seat in context.state.seats]
@@ -85,13 +85,16 @@ def _mover(context: RequestContext) -> str | None:
 
 
 def banner_colour(context: RequestContext) -> int | None:
-    """Return the number of the colour of who moves; None where that is no one seat."""
+    """Return the style number of the seat to move (see `_mover`); None where there is none."""
     seat = _mover(context)
     return None if seat is None else style_number(context.state, seat)
 
 
 def tab_icon(context: RequestContext) -> str:
-    """Draw the icon of a tab: the letter of who moves, on its colour; fainter while it is not my move."""
+    """Return the tab's icon as a data address: the mark of the seat to move, faint if it is another's.
+
+    `data:,` (no icon) where there is no such seat.
+    """
     seat = _mover(context)
     if seat is None:
         return "data:,"
@@ -107,24 +110,22 @@ def tab_icon(context: RequestContext) -> str:
 
 
 def side_by_side(found: Sequence[tuple[Node, float]]) -> tuple[Node, float]:
-    """Set small pictures of a game side by side; return them as one, and how wide it is."""
+    """Return small pictures in a row as one, and its width; each comes with its width."""
     starts = accumulate((width for _, width in found), initial=0.0)
     placed = [svg.translate(x, 0, markup) for x, (markup, _) in zip(starts, found, strict=False)]
     return svg.group(*placed), sum(width for _, width in found)
 
 
 def entry_text(context: RequestContext, each: VisibleEntry) -> str:
-    """Say what happened, as the viewer may read it."""
     return entry_words(context.log_index, each, context.lang, context.seat)
 
 
 def entry_pictures(
     context: RequestContext, each: VisibleEntry, drawn: dict[str, str]
 ) -> list[tuple[Node, float]]:
-    """Draw the cards an entry is about that the viewer may see.
+    """Return pictures of the cards in an entry that the viewer may see, each with its width.
 
-    `drawn` are the cards that stand on the page already, each with its id: they are shown again by it. What
-    is new on the page is added to it.
+    `drawn` maps the SVG text of cards on the page to their ids: those are referred to, new ones are added.
     """
     return [
         (_once(context.game.id, card, drawn), width) for card, width in pictures(context.game.id, each.event)
@@ -132,6 +133,10 @@ def entry_pictures(
 
 
 def _once(game: str, card: Node, drawn: dict[str, str]) -> Node:
+    """Return a card, the first time with an id; later a reference to that.
+
+    `drawn` collects SVG text and id.
+    """
     look = str(card)
     if look in drawn:
         return svg.el("use", href=f"#{drawn[look]}")
@@ -140,13 +145,13 @@ def _once(game: str, card: Node, drawn: dict[str, str]) -> Node:
 
 
 def own_rules(context: RequestContext) -> list[str]:
-    """Say by which rules of its own a table plays."""
+    """Return the house rules of the table in words."""
     rules = [f"{name}={getattr(context.state.options, name)}" for name in context.state.house]
     return [decision_words(context.game.id, rule, context.lang) for rule in rules]
 
 
 def log_code(context: RequestContext) -> str:
-    """Say the short code of the log; nothing until a hash of it lets nobody try out what it hides."""
+    """Return the short code of the log in a sentence; empty while its hash could give away hidden facts."""
     if not context.secrets.may_show_hash:
         return ""
     revision = context.moment.revision
@@ -155,7 +160,7 @@ def log_code(context: RequestContext) -> str:
 
 
 def tour_step(context: RequestContext) -> str | None:
-    """Return the message that leads a seat through the first round; None once it is over or without words."""
+    """Return the id of the message that guides through the first round; None after it or without one."""
     step = board_of(context.game.id).tour_step
     id = f"{context.game.id}.tour.{context.game.phase(context.state) if step is None else step(context.view)}"
     if not has(id, context.lang) or is_past_first_round(context):
@@ -166,36 +171,36 @@ def tour_step(context: RequestContext) -> str | None:
 
 
 def is_past_first_round(context: RequestContext) -> bool:
-    """Return whether a round or day is over already; where a chapter is longer, its board knows."""
+    """Return whether the first chapter is over, or (as the board says) the first round within it."""
     if any(seq <= context.moment.revision for seq in context.log_index.chapter_ends[:1]):
         return True
     return board_of(context.game.id).is_first_round_over(context.view)
 
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
-    """List whose going a link may tell: a phone its own seat's, any other device everybody's."""
+    """Return the seats a link may report as gone home: a phone its own (or none), another device all."""
     return seats_acted_for(context)[:1] if context.link.role == SEAT else context.state.seats
 
 
 def prose(context: RequestContext, text: Texts) -> str:
-    """Return a text of the rulebook in the reader's language, options by their words."""
+    """Return a text of the rulebook in the reader's language, with options in words."""
     return in_prose(context.game.id, text.of(context.lang), context.lang)
 
 
 def sources(context: RequestContext, rule: Rule, part: Passage) -> list[tuple[Document, tuple[Place, ...]]]:
-    """List the documents a part of a rule is taken from, each once, and where in it."""
+    """Return the documents a part of a rule is taken from, each once, with its places in it."""
     book = book_of(rule.id)
     found = places_of(book, part.sources, context.lang)
     return [(documents_of(book)[key], tuple(where)) for key, where in found.items()]
 
 
 def known_rules(rules: Iterable[str]) -> list[Rule]:
-    """Find rules by id; what no book has is left out."""
+    """Return rules by id; an id that no book has is left out."""
     return [rule for id in rules if (rule := find_rule(id)) is not None]
 
 
 def house_rules(context: RequestContext, rules: Iterable[str]) -> str:
-    """Say which house rules of the table bear on what some rules decide; nothing where none does."""
+    """Return a sentence with the house rules that bear on `rules`; empty where none does."""
     bearing = house_rules_on(context.game, context.state, rules)
     options = tuple(decision_words(context.game.id, each, context.lang) for each in bearing)
     return context.say("case.house_rules", switches=options) if options else ""

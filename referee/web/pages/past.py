@@ -1,4 +1,4 @@
-"""What a group has played: who won what, by which rule, a chart of it, and the way to play again."""
+"""Past games of a group: who won what, by which rule, and a chart of wins."""
 
 from collections import OrderedDict
 from datetime import datetime
@@ -19,9 +19,9 @@ MOST_KEPT = 400
 
 
 class Group(NamedTuple):
-    """A group and what it has played, each game in a line; the chart is None where it was one game only.
+    """People who played together. `games` has a sentence for each game; `chart` is None for a single game.
 
-    `table` is the last of its games, whose game is called `game`.
+    `table` is the id of their last game and `game` its title.
     """
 
     names: tuple[str, ...]
@@ -32,7 +32,7 @@ class Group(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """Who of a group has won how many games: bars, so wide and high, and the same in words."""
+    """A bar chart of games won. `width` and `height` are in SVG units; `words` says the same as text."""
 
     title: str
     words: str
@@ -42,7 +42,7 @@ class Chart(NamedTuple):
 
 
 class _Found:
-    """What was read of tables, kept while their logs are as long as they were."""
+    """A cache of what was read of tables, valid while their logs keep their length. Safe among threads."""
 
     def __init__(self) -> None:
         self._seatings: OrderedDict[tuple[int, str, int, str | None], Seating] = OrderedDict()
@@ -50,7 +50,7 @@ class _Found:
         self._lock = Lock()
 
     def seating(self, live: LiveTables, row: TableRow) -> Seating:
-        """Read who sits at a table."""
+        """Return who sits at a table. Cached: reads the log only once for each revision."""
         key = (id(live), row.table, row.revision, row.opened_at)
         with self._lock:
             if key in self._seatings:
@@ -63,7 +63,7 @@ class _Found:
         return found
 
     def game(self, live: LiveTables, seating: Seating) -> PastGame | None:
-        """Read how a game ended."""
+        """Return how a game ended, None where it has not. Cached."""
         row = seating.row
         key = (id(live), row.table, row.revision, row.opened_at)
         with self._lock:
@@ -82,12 +82,13 @@ FOUND = _Found()
 
 
 def groups(live: LiveTables, lang: str, over: list[Seating]) -> list[Group]:
-    """Tell of the games that are over, group by group."""
+    """Return the groups of the games that are over, of the `MOST_GAMES` first in `over` (latest first)."""
     games = [game for each in over[:MOST_GAMES] if (game := FOUND.game(live, each)) is not None]
     return [_group(lang, names, played) for names, played in by_group(games).items()]
 
 
 def _group(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Group:
+    """Return a group with its games, the latest first; the chart is left out for a single one."""
     last = games[0].seating.row
     chart = _chart(lang, names, games) if len(games) > 1 else None  # of one game its line says all
     words = [_game_words(lang, each) for each in games]
@@ -95,7 +96,7 @@ def _group(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Group:
 
 
 def day_of(row: TableRow) -> str:
-    """Format the day a table was opened, where it was, in one piece; empty where that is not known."""
+    """Return the local day a table was opened, with non-breaking hyphens; empty where it is not known."""
     try:
         day = clock.day_of(datetime.fromisoformat(row.opened_at or ""))
     except ValueError:
@@ -104,7 +105,7 @@ def day_of(row: TableRow) -> str:
 
 
 def _game_words(lang: str, each: PastGame) -> str:
-    """Say who won what, why, and when."""
+    """Return who won what, by which rule, and when."""
     row, reading = each.seating.row, each.reading
     why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
     when = f" · {day_of(row)}" if row.opened_at else ""
@@ -119,7 +120,7 @@ BAR, ROW, LABEL = 200.0, 30.0, 120.0
 
 
 def _chart(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Chart:
-    """Draw who has won how many games; who won most first."""
+    """Return a chart of games won by each of `names`, most wins first."""
     won = wins(games)
     ranked = sorted(names, key=lambda name: (-won[name], name))
     most = max(won.values(), default=1) or 1
@@ -133,6 +134,7 @@ def _chart(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Chart:
 
 
 def _bar(name: str, won: int, most: int, y: float) -> svg.Node:
+    """Return one bar of the chart at height `y`, with name and number; `most` is the longest bar's number."""
     wide = BAR * won / most
     label = svg.shorten(name, 15, LABEL - 8) if svg.px(name, 15) > LABEL - 8 else name
     return svg.group(

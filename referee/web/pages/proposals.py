@@ -1,4 +1,4 @@
-"""What the table is asked: by whom, about what, how the board would stand, and the answers."""
+"""Open proposals on a page: by whom, what, the board after it, and the replies."""
 
 from typing import Any, NamedTuple
 
@@ -41,7 +41,7 @@ class Question(NamedTuple):
 
 
 def objection(context: RequestContext) -> str | None:
-    """Say who objected to what was asked last, and to what; None once the game has gone on."""
+    """Return who objected to the last proposal, and what it was; None once another act was recorded since."""
     for seen in reversed(context.entries[-_LATEST:]):
         event = seen.event
         if isinstance(event, ProposalAnswered) and not event.agrees:
@@ -52,6 +52,7 @@ def objection(context: RequestContext) -> str | None:
 
 
 def _objection_words(context: RequestContext, answer: ProposalAnswered) -> str:
+    """Return who objected to, or withdrew, which proposal; of an unknown one only the answer."""
     for seen in reversed(context.entries):
         event = seen.event
         if isinstance(event, ChangeProposed) and event.id == answer.proposal:
@@ -62,11 +63,12 @@ def _objection_words(context: RequestContext, answer: ProposalAnswered) -> str:
 
 
 def open_proposals(context: RequestContext) -> list[Question]:
-    """List what the table is asked, as the viewer may read it."""
+    """Return the open proposals as questions, each as the viewer may read it."""
     return [_question(context, proposal, changes) for proposal, changes in context.proposals]
 
 
 def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Question:
+    """Return an open proposal as a question, with what the viewer's link may answer."""
     asked_of = still_asked(context.state, proposal)
     facts = facts_proposed(context.state, changes, context.lang)
     said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
@@ -84,6 +86,7 @@ def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event,
 
 
 def _replies(context: RequestContext, proposal: Proposal) -> list[tuple[ProposalReply, str]]:
+    """Return the replies that are open to the viewer, each with its message id."""
     agree, objects = "web.agree", "web.object"
     if proposal.lapses:
         agree, objects = "web.nothing_more", "web.something_more"
@@ -95,16 +98,17 @@ def _replies(context: RequestContext, proposal: Proposal) -> list[tuple[Proposal
 
 
 def _say_of_seat(context: RequestContext, message_id: str, seat: str, what: str) -> str:
-    """Say what a seat asks or answers, or what somebody does so at the screen."""
+    """Return a message about a seat, with names that say so where it was done at the screen."""
     return context.say(message_id, seat=seat, what=what, names=with_screen(context.state.names, context.lang))
 
 
 def proposal_words(context: RequestContext, changes: tuple[Event, ...]) -> str:
-    """Say what is proposed, as the viewer may read it."""
+    """Return what is proposed, as the viewer may read it."""
     return proposed_words(context.log_index, context.state, changes, context.lang, context.seat)
 
 
 def _unseen(context: RequestContext, event: Event) -> str:
+    """Return a warning of what a take-back cannot hide again; empty where there is nothing."""
     if not isinstance(event, TakenBack):
         return ""
     shown = reveals_undone(context.log_index, event.to, context.seat)
@@ -113,6 +117,10 @@ def _unseen(context: RequestContext, event: Event) -> str:
 
 
 def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Event, ...]) -> Element | None:
+    """Return the phone's board as the change would leave it; None where that is not known.
+
+    Its ids are made unique by the proposal's.
+    """
     state = _state_after(context, changes[0])
     if state is None:
         return None

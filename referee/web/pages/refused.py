@@ -1,4 +1,4 @@
-"""A refusal: what is not possible, why, where that is written, what now; and the way round it."""
+"""The page of a refusal: what, why, by which rule, and what can be done instead."""
 
 from collections.abc import Sequence
 
@@ -20,11 +20,10 @@ from referee.web.pages.parts import house_rules, known_rules
 def refused_page(
     context: RequestContext, refused: Refused, event: Event | None = None, line: str = ""
 ) -> Page:
-    """Say no so that a table can go on; `line` is what was typed where no event could be read from it.
+    """Return the page (422) of a refusal; `line` is what was typed where it could not be read.
 
-    What is offered beside the rules: acts the line may mean, an earlier entry that causes the refusal, to
-    play it anyway as it is. Then a house rule where an option decides, the exact facts, a dispute; nothing
-    of these where none would help: nobody can set by hand that a house rule holds.
+    It offers acts the line may mean, earlier entries that cause the refusal, playing the act anyway, a house
+    rule where an option decides, and the facts that would have to be set; each only where it would help.
     """
     own = [context.seat] if context.seat else []
     may_be_played = may_be_set(refused, event)
@@ -40,7 +39,7 @@ def refused_page(
         status=422,
         refused=refused,
         what=describe_event(context.state, event, context.lang) if event is not None else line,
-        perhaps_meant=_meant(context, line, refused.args.get("part_of", ())) if event is None else None,
+        perhaps_meant=_find_meant(context, line, refused.args.get("part_of", ())) if event is None else None,
         earlier=[
             (
                 f"{each.seq} {encode(each.event).decode()}",
@@ -58,8 +57,8 @@ def refused_page(
     )
 
 
-def _meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:
-    """Find what a line that could not be read may mean; None where nothing comes near it."""
+def _find_meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:
+    """Return up to `FEW` acts that resemble a line that could not be read; None where nothing does."""
     acts = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
     said = [make_offer(context.state, act.event, context.lang, context.seat) for act in acts]
     near = lines_meant(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]

@@ -1,4 +1,4 @@
-"""The pages of a table: every address shows one."""
+"""The routes of a table's pages, and the stream that follows one."""
 
 import re
 from typing import Any
@@ -19,7 +19,7 @@ from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
-from referee.web.pages.frame import Page, framed, html, main_part
+from referee.web.pages.frame import Page, html, main_part, render_page
 from referee.web.pages.log import log_page, moment_page
 from referee.web.pages.refused import refused_page
 from referee.web.pages.rules import rule_page, rules_page
@@ -33,7 +33,10 @@ _PAGES_TOO = {"correct", "dispute"}
 
 
 def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
-    """Find the page of an address."""
+    """Return the page at `path` below a link's root. Sets the context's `picked`, for `as/<seat>` its seat.
+
+    Raise NotFoundException for an unknown path.
+    """
     context.picked = {name: value for name, value in query.items() if name not in {"q", "at", "topic", "as"}}
     match path.strip("/").split("/"):
         case [""]:
@@ -62,33 +65,33 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
 @get("/s/{token:str}", include_in_schema=False)
 @threaded
 def show_home(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
-    """Show what a link opens."""
+    """Answer with the page of a link's root."""
     return _page_of(request, token, access, "")
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
 @threaded
 def show(request: WebRequest, token: FromPath[str], access: Access, path: FromPath[str]) -> Response[Any]:
-    """Show a page of a table; who reloads what a form answered comes back to the game."""
+    """Answer with the page at `path`; redirect to the game where a form's answer is reloaded."""
     if path.strip("/") in TAKERS.keys() - _PAGES_TOO:
         return Redirect(access.make_context(request, token).root, status_code=303)
     return _page_of(request, token, access, path)
 
 
 def _page_of(request: WebRequest, token: str, access: AccessControl, path: str) -> Response[str]:
-    """Show the page of an address."""
+    """Answer with the page at `path`; watchers get a refusal for pages they may not use."""
     query = dict(request.query_params.items())
     context = access.make_context(request, token, query.get("as"))
     is_barred = context.watches and path.strip("/") in _PAGES_TOO
     page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
-    return html(framed(context, page, context.root + path.strip("/") + asked), page.status)
+    return html(render_page(context, page, context.root + path.strip("/") + asked), page.status)
 
 
 @get("/report/{token:str}", include_in_schema=False)
 @threaded
 def report(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
-    """Give the story of a finished game as one file to keep."""
+    """Answer with the report of a finished game as a file; 404 while the game lasts."""
     context = access.make_context(request, token)
     return _to_keep(timeline_file(context), context.link.table)
 
@@ -96,13 +99,16 @@ def report(request: WebRequest, token: FromPath[str], access: Access) -> Respons
 @get("/film/{token:str}", include_in_schema=False)
 @threaded
 def film(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
-    """Give a finished game as one file that plays by itself."""
+    """Answer with the replay of a finished game as a file; 404 while the game lasts."""
     context = access.make_context(request, token)
     return _to_keep(film_file(context), f"{context.link.table}-film")
 
 
 def _to_keep(told: str | None, called: str) -> Response[str]:
-    """Answer with a page to keep; there is none while the game lasts."""
+    """Answer with an HTML file to download.
+
+    Raise NotFoundException where `told` is None: the game is not over.
+    """
     if told is None:
         raise NotFoundException
     name = re.sub(r"[^\w-]", "_", called, flags=re.ASCII)
@@ -113,13 +119,17 @@ def _to_keep(told: str | None, called: str) -> Response[str]:
 @get("/live/{token:str}", include_in_schema=False)
 @threaded
 def live_page(request: WebRequest, token: FromPath[str], access: Access, page: FromQuery[str] = "") -> Stream:
-    """Follow a page as the game goes on."""
+    """Answer with a stream of the page `page` (path and query), sent again whenever it changes."""
     context = access.make_context(request, token)
     return make_stream(request, access, context, following(context, page))
 
 
 def following(context: RequestContext, page: str) -> Render:
-    """Draw a page again whenever asked; what looks as it did, or is as far, is not sent twice."""
+    """Return the function that renders a page for a stream (see `Render`).
+
+    It returns [] where nothing changed, None where the link is dead or the table renamed. Pages that are not
+    live get only the revision.
+    """
     path, _, asked = page.partition("?")
     query = dict(parse_qsl(asked))
     last: str | int = ""

@@ -1,4 +1,4 @@
-"""The rulebook: search, and a rule with its sources, its place on the board and the rulings that show it."""
+"""The pages of the rulebook: search, and a rule with its sources, its place on the board and rulings."""
 
 from typing import NamedTuple
 
@@ -30,7 +30,7 @@ class Place(NamedTuple):
 
 
 def rules_page(context: RequestContext, text: str) -> Page:
-    """Search the rules of the game on the table; all of them where nothing is asked for."""
+    """Return the page of a search in the game's rules; all rules where `text` is blank."""
     book, is_asked = context.game.id, bool(text.strip())
     found = search_rules(text, context.lang, book) if is_asked else tuple(rules_of(book).values())
     told = found[:_TOLD] if is_asked else ()
@@ -46,7 +46,7 @@ def rules_page(context: RequestContext, text: str) -> Page:
 
 
 def rule_page(context: RequestContext, rule_id: str) -> Page:
-    """Show one rule; search for it where there is none of that id."""
+    """Return the page of a rule; of a search for `rule_id` where there is no such rule."""
     rule = find_rule(rule_id)
     if rule is None:
         return rules_page(context, rule_id)
@@ -63,7 +63,7 @@ def rule_page(context: RequestContext, rule_id: str) -> Page:
 
 
 def _place(context: RequestContext, rule: Rule) -> Place | None:
-    """Show the place on the board a rule is about, as it looks now; None where it is about none."""
+    """Return the current board cut to the place a rule is about; None where it is about none."""
     place = places(context.game.id).get(rule.id.split("-")[1])
     if place is None or book_of(rule.id) != context.game.id:
         return None
@@ -76,7 +76,7 @@ def _place(context: RequestContext, rule: Rule) -> Place | None:
 
 
 def _setting(context: RequestContext, option: RuleOption) -> tuple[str, str]:
-    """Say how this table plays what an option settles, and what else could be agreed on."""
+    """Return how this table plays an option, and its other values, in words."""
     value = getattr(context.state.options, option.name)
     own = decision_words(context.game.id, f"{option.name}={value}", context.lang)
     others = tuple(

@@ -55,7 +55,10 @@ NAME = r"[\w-]{1,64}"
 
 
 class OpeningForm(msgspec.Struct, frozen=True, kw_only=True):
-    """What the form that opens a table is filled in with; `key` names the page it stands on."""
+    """The contents of the form that opens a table, as typed. `key` is a nonce of the page it stands on.
+
+    An empty text is an unset field: default seats, edition, table name. `chance` is `referee` or `table`.
+    """
 
     game: str
     lang: str
@@ -70,12 +73,15 @@ class OpeningForm(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def has_more(self) -> bool:
-        """Return whether it says more than who plays: that part is unfolded then."""
+        """Return whether more is set than who plays: that part of the form is unfolded then."""
         return bool(self.seats or self.edition or self.table or self.options)
 
 
 class OptionField(NamedTuple):
-    """An option that may differ from the edition: its values with their words, and what the editions have."""
+    """An option of the form: values with their words, the chosen value, and the values of the editions.
+
+    `chosen` is empty where the edition's value holds.
+    """
 
     name: str
     words: str
@@ -87,14 +93,14 @@ class OptionField(NamedTuple):
 @get("/", include_in_schema=False)
 @threaded
 def door_page(request: WebRequest) -> Response[str]:
-    """Ask who comes to the door for a code."""
+    """Answer with the page that asks for a code."""
     return html(plain(browser_language(request), "Referee", "door.html", code="", problem=""))
 
 
 @post("/enter", include_in_schema=False, opt={NEEDS_NO_LINK: True})
 @threaded
 def enter(request: WebRequest, form: Form, access: Access) -> Response[Any]:
-    """Go where a typed code leads."""
+    """Redirect to the page of a typed code or link; 404 with the form again where it is wrong."""
     code = text_of(form, "code")
     token = parse_token(code.rpartition("/s/")[2])
     try:
@@ -110,7 +116,7 @@ def enter(request: WebRequest, form: Form, access: Access) -> Response[Any]:
 def start_page(
     request: WebRequest, key: FromPath[str], access: Access, game: FromQuery[str] = ""
 ) -> Response[str]:
-    """Show the keeper what can be opened and resumed."""
+    """Answer with the host's page: tables to open, resume or play again."""
     access.require_keeper(key, request)
     lang = _language_of(request, request.query_params.get("lang"))
     filled = OpeningForm(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
@@ -120,7 +126,7 @@ def start_page(
 @post("/h/{key:str}/open", include_in_schema=False)
 @threaded
 def open_form(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Open a table; what was typed stays where it cannot be opened so."""
+    """Open a table and redirect to its screen; answer 422 with the form as typed where that is refused."""
     access.require_keeper(key, request)
     filled = _opening_form(request, form)
     opened = opening_of(filled)
@@ -133,7 +139,7 @@ def open_form(request: WebRequest, key: FromPath[str], form: Form, access: Acces
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
 def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Lead the keeper to the screen of a table there is; all its links go on working."""
+    """Redirect the host to the screen of a table; its links stay valid. 404 where there is no such table."""
     access.require_keeper(key, request)
     name = text_of(form, "table")
     if not access.live.store.head(name).revision:
@@ -145,7 +151,10 @@ def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) 
 @post("/h/{key:str}/again", include_in_schema=False)
 @threaded
 def play_again(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Open the next table for the people of one whose game is over; the same where there is one already."""
+    """Open the next table for the people of a finished game, or find the one opened before; redirect to it.
+
+    404 where there is no such table or its game is not over.
+    """
     access.require_keeper(key, request)
     name, live = text_of(form, "table"), access.live
     if not live.store.head(name).revision:
@@ -165,16 +174,16 @@ def play_again(request: WebRequest, key: FromPath[str], form: Form, access: Acce
 @post("/h/{key:str}/rename", include_in_schema=False)
 @threaded
 def rename_table(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Call a table otherwise; say why it cannot be called so."""
+    """Rename a table; answer with what became of it."""
     access.require_keeper(key, request)
     table, name = text_of(form, "table"), text_of(form, "name")
-    return _put_away(request, key, form, access, lambda: rename(access.live.store, table, name))
+    return _archive_table(request, key, form, access, lambda: rename(access.live.store, table, name))
 
 
 @post("/h/{key:str}/delete", include_in_schema=False)
 @threaded
 def delete_table(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Remove a table once its name was typed again; before that say what goes with it."""
+    """Delete a table where its name was typed in `named`; else answer with a page that asks for that."""
     access.require_keeper(key, request)
     table, store = text_of(form, "table"), access.live.store
     lang = _language_of(request, text_of(form, "lang"))
@@ -182,7 +191,7 @@ def delete_table(request: WebRequest, key: FromPath[str], form: Form, access: Ac
     if not entries:
         raise NotFoundException
     if text_of(form, "named") == table:
-        return _put_away(request, key, form, access, lambda: delete(store, table))
+        return _archive_table(request, key, form, access, lambda: delete(store, table))
     title = say("web.will_delete", lang, table=table)
     page = plain(
         lang,
@@ -197,14 +206,17 @@ def delete_table(request: WebRequest, key: FromPath[str], form: Form, access: Ac
     return html(page)
 
 
-def _put_away(
+def _archive_table(
     request: WebRequest,
     key: str,
     form: dict[str, Any],
     access: AccessControl,
     act: Callable[[], Archived | Refused | Conflict],
 ) -> Response[Any]:
-    """Rename or delete a table, have who listens look again, and say what became of it."""
+    """Run `act`, which renames or deletes a table; wake its listeners and answer with what became of it.
+
+    Raise NotFoundException where there is no such table.
+    """
     lang, table = _language_of(request, text_of(form, "lang")), text_of(form, "table")
     try:
         done = act()
@@ -220,7 +232,7 @@ def _put_away(
 
 
 def _outcome(lang: str, done: Archived | Refused | Conflict) -> tuple[str, int]:
-    """Say what became of a table, or why not; return that and the status of the answer."""
+    """Return what became of a table as a sentence, and the HTTP status (200, 409, 422)."""
     if isinstance(done, Refused):
         return say(done.reason, lang, **done.args), 422
     if isinstance(done, Conflict):
@@ -230,14 +242,14 @@ def _outcome(lang: str, done: Archived | Refused | Conflict) -> tuple[str, int]:
 
 
 def _language_of(request: WebRequest, wanted: str | None) -> str:
-    """Return the language somebody asked for, else the browser's."""
+    """Return `wanted` where it is a language we have, else the browser's."""
     return wanted if wanted in LANGUAGES else browser_language(request)
 
 
 def _open_once(
     access: AccessControl, form: dict[str, Any], filled: OpeningForm, opened: TableOpened
 ) -> str | Refused:
-    """Open a table, once for each page that asks for it; return its screen's token."""
+    """Return the screen's token of the opened table; the same form on the same page opens only one."""
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in form.items()))
     asked = digest(whole)
     key = f"keeper: form {asked if filled.key else draw_nonce()}"
@@ -248,6 +260,7 @@ def _open_once(
 
 
 def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:
+    """Return what was filled in; an unknown game becomes the first one, an unset option is left out."""
     game = text_of(form, "game")
     chosen = [name for name in form if name.startswith(OPTION) and text_of(form, name)]
     return OpeningForm(
@@ -265,15 +278,15 @@ def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:
 
 
 def _several(form: dict[str, Any], field: str) -> tuple[str, ...]:
-    """Return a field that is there several times."""
+    """Return the values of a field that may stand several times, stripped and cut to `_MOST_OF_A_NAME`."""
     found = form.get(field, [])
     return tuple(str(n).strip()[:_MOST_OF_A_NAME] for n in ([found] if isinstance(found, str) else found))
 
 
 def opening_of(filled: OpeningForm) -> TableOpened | Refused:
-    """Read the opening from its form: seats are letters, called what people typed.
+    """Return the opening event of a form; seats are letters that carry the names typed.
 
-    Without a number of seats there are as many as names.
+    Without a number of seats there are as many as names; trailing empty names are dropped.
     """
     if filled.table and not re.fullmatch(NAME, filled.table):
         return Refused("web.bad_table_name", (), {"table": filled.table})
@@ -300,7 +313,7 @@ def opening_of(filled: OpeningForm) -> TableOpened | Refused:
 
 
 def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | None = None) -> str:
-    """Say what this is; show what can be opened and resumed, and what was played before."""
+    """Return the HTML of the host's page; `refused` says why the form `filled` was not accepted."""
     lang, game = filled.lang, find_game(filled.game)
     rows = live.tables()[:_MOST_SEEN]
     sat = [FOUND.seating(live, row) for row in rows if row.game]
@@ -334,15 +347,17 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
 
 
 def _fields(filled: OpeningForm, ruleset: Ruleset) -> int:
-    """Return for how many names there is a field."""
+    """Return the number of name fields."""
     return max(ruleset.players[-1], len(filled.names))
 
 
 def _nth(texts: tuple[str, ...], i: int) -> str:
+    """Return text `i`, empty past the end."""
     return texts[i] if i < len(texts) else ""
 
 
 def _option(filled: OpeningForm, ruleset: Ruleset, option: RuleOption) -> OptionField:
+    """Return the field of an option, with the values that each edition has."""
     lang = filled.lang
     in_editions = [
         f"{edition_words(ruleset.id, edition, lang)}{trait(lang, 'colon')}"
@@ -359,7 +374,7 @@ def _option(filled: OpeningForm, ruleset: Ruleset, option: RuleOption) -> Option
 
 
 def _running(lang: str, each: Seating) -> tuple[str, str, str]:
-    """Return a table to go on with, who sits there, and what they play since when."""
+    """Return a running table's id, who sits there, and what they play since when."""
     row = each.row
     words = say("web.row", lang, game=title_of(row.game or "?", lang), table=row.table, when=day_of(row))
     return row.table, say("web.group", lang, names=each.names), words

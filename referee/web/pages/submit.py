@@ -1,4 +1,4 @@
-"""The forms of the pages: each is sent to an address of its own, and leads back to a page."""
+"""Handlers of the forms on pages: each has an address of its own and leads back to a page."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,20 +30,21 @@ from referee.web.acts.phone_secrets import PhoneKey, draw_phone_key, make_cookie
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, run_command
 from referee.web.forms import fill_in
-from referee.web.pages.frame import Page, framed, html
+from referee.web.pages.frame import Page, html, render_page
 from referee.web.pages.refused import refused_page
 from referee.web.pages.table import home_page
 from referee.web.streams.disk_threads import threaded
 
 
 def _answer_with(context: RequestContext, page: Page) -> Response[str]:
-    return html(framed(context, page, context.home), page.status)
+    """Answer with a page of the table, with its status."""
+    return html(render_page(context, page, context.home), page.status)
 
 
 def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Request:
-    """Return a submission named by all that is in its form: the page it stood on, and what was filled in.
+    """Return the request of a form. Its idempotency key is a digest of all its fields.
 
-    So a tap that is sent twice is one submission, and the same tap on a later page another one.
+    So the same tap sent twice is one submission, and the same tap on a later page another one.
     """
     page = {"seen": str(context.moment.revision), "key": str(context.link.writes), **data}
     seen = parse_seq(text_of(page, "seen"))
@@ -57,7 +58,10 @@ def _form_of(context: RequestContext, what: str, data: dict[str, Any]) -> Reques
 def write(
     request: WebRequest, token: FromPath[str], path: FromPath[str], form: Form, access: Access
 ) -> Response[Any]:
-    """Take a form."""
+    """Handle a form sent to `path`: the handler is found in TAKERS; 404 for an unknown path.
+
+    Watchers get a refusal for anything but the language.
+    """
     context = access.make_context(request, token, request.query_params.get("as"))
     what = path.strip("/")
     taker = TAKERS.get(what)
@@ -71,9 +75,10 @@ def write(
 def _go_on(
     context: RequestContext, outcome: Outcome, event: Event | None = None, *, to: str = "", line: str = ""
 ) -> Response[Any]:
-    """Go on to the address `to`, or with the game where it is empty; or say why not.
+    """Redirect to `to`, or to the game where it is empty.
 
-    What was refused is `event`, or `line` where none could be read from what was typed.
+    A refusal or a conflict is answered with its page. `event` is what was refused, or `line` where none could
+    be read from what was typed.
     """
     if isinstance(outcome, Refused):
         return _answer_with(context, refused_page(context, outcome, event, line))
@@ -84,14 +89,14 @@ def _go_on(
 
 
 def _stale_page(context: RequestContext) -> Page:
-    """Say that the game has gone on since the page was made, over what is possible now."""
+    """Return the page as it is now, with a notice (409) that the game has gone on."""
     page = home_page(context)
     page.notice, page.status = context.say("web.stale"), 409
     return page
 
 
 def _next_place(context: RequestContext) -> str:
-    """Return where to go on: a device that is handed round goes behind its curtain when a turn is done."""
+    """Return where to go on; a shared device goes behind its curtain unless the same seat acts on."""
     if not context.is_lent:
         return context.home
     stays = context.game.acting(context.state) == (context.seat,)
@@ -99,6 +104,11 @@ def _next_place(context: RequestContext) -> str:
 
 
 def _take_action(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Handle an act: typed as `notation`, or as JSON in `event` with the form's choices filled in.
+
+    With `sealing` it is sealed where it can be; with `others`, a JSON list, those events are recorded after
+    it.
+    """
     line = text_of(data, "notation")
     told: list[Event] = []
 
@@ -133,7 +143,7 @@ def _take_action(context: RequestContext, request: Request, data: dict[str, Any]
 
 
 def _take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take the wish to seal what is chosen from here on, or not to; only the phone remembers it."""
+    """Switch sealing of this phone's choices on or off; a cookie remembers it as long as it is needed."""
     own, is_on = context.phone_key, text_of(data, "turn") == "on"
     if context.seat is None:
         return _go_on(context, NOT_YOURS)
@@ -143,6 +153,7 @@ def _take_sealing(context: RequestContext, _: Request, data: dict[str, Any]) -> 
 
 
 def _take_opening(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Open seals with a salt; the phone's key is dropped once no seal needs it."""
     about = data.get("about", "")
     abouts = [str(each) for each in about] if isinstance(about, list) else [str(about)]
     outcome = sealed_choices.open_seals(
@@ -160,13 +171,16 @@ def _take_opening(context: RequestContext, request: Request, data: dict[str, Any
 def _with_cookies(
     answer: Response[Any], context: RequestContext, phone_key: PhoneKey | None
 ) -> Response[Any]:
-    """Add to an answer what the phone keeps from here on; nothing of it where that is None."""
+    """Add to `answer` the phone's cookies: `phone_key` is kept, or deleted where it is None."""
     answer.cookies.extend(make_cookies(context.token, phone_key, is_secure=context.is_secure))
     return answer
 
 
 def _refuse_unreadable(act: Any, explain: Callable[[MalformedError], Any] | None = None) -> Outcome:
-    """Return what `act` leads to, or a refusal where something typed cannot be read: `explain` words it."""
+    """Return what `act` returns; a refusal `web.malformed` where it raises MalformedError.
+
+    `explain` gives the text of the error, else the error itself does.
+    """
     try:
         outcome: Outcome = act()
     except MalformedError as error:
@@ -180,7 +194,7 @@ def _take_back(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_again(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take a wish to record again what was taken back, to drop the first of it, or all."""
+    """Handle the form of undone actions: reapply them, skip the first, or drop all."""
     way = text_of(data, "way")
     first = next(iter(context.log_index.waiting), None)
     outcome = run_command(context, request, undo.reapply, skip=way == "skip", drop=way == "drop")
@@ -188,6 +202,7 @@ def _take_again(context: RequestContext, request: Request, data: dict[str, Any])
 
 
 def _take_anyway(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Play a refused act anyway, or propose it."""
 
     def play() -> Outcome:
         event = table_acts.parse_event(context, text_of(data, "event"))
@@ -197,7 +212,7 @@ def _take_anyway(context: RequestContext, request: Request, data: dict[str, Any]
 
 
 def _take_amending(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take the wish to put another act in the place of an entry: `AT EVENT`, as one button says both."""
+    """Handle the form that replaces an entry by an act: `instead` is `<seq> <event JSON>`."""
     at, _, event = text_of(data, "instead").partition(" ")
 
     def amend() -> Outcome:
@@ -208,11 +223,13 @@ def _take_amending(context: RequestContext, request: Request, data: dict[str, An
 
 
 def _take_house(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Set an option (`rule` is `option=value`) as a house rule, or propose it."""
     option, _, value = text_of(data, "rule").partition("=")
     return _go_on(context, run_command(context, request, house_rule, option, value, text_of(data, "reason")))
 
 
 def _take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Set the facts in the fields `fact.<path>`, or propose it."""
     facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
     return _go_on(
         context,
@@ -221,10 +238,12 @@ def _take_correction(context: RequestContext, request: Request, data: dict[str, 
 
 
 def _take_closing(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """End the game early, or propose it."""
     return _go_on(context, run_command(context, request, sitting.close, text_of(data, "reason")))
 
 
 def _take_leaving(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Record that a seat went home, or, with the field `back`, that it is back."""
     if seat := text_of(data, "back"):
         return _go_on(context, run_command(context, request, sitting.take_seat, seat))
     seat, reason = text_of(data, "seat"), text_of(data, "reason")
@@ -232,12 +251,14 @@ def _take_leaving(context: RequestContext, request: Request, data: dict[str, Any
 
 
 def _take_name(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Rename the person of a seat."""
     name, reason = text_of(data, "name"), text_of(data, "reason")
     seat = text_of(data, "seat")
     return _go_on(context, run_command(context, request, sitting.rename_seat, seat, name, reason))
 
 
 def _take_answer(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Reply to a proposal: agree, object or withdraw; 404 for another word."""
     said: Any = text_of(data, "reply")
     if said not in {"agree", "object", "withdraw"}:
         raise NotFoundException
@@ -245,7 +266,7 @@ def _take_answer(context: RequestContext, request: Request, data: dict[str, Any]
 
 
 def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Take a question about what the page showed: an entry, or an act that was refused."""
+    """Open a dispute about an entry (`at`, or a number in `shown`) or a refused act (JSON in `shown`)."""
     at = parse_seq(text_of(data, "at"))
     topic, shown = text_of(data, "topic"), text_of(data, "shown")
     seq, act = at or parse_seq(shown), shown if shown.startswith("{") and not at else ""
@@ -257,11 +278,13 @@ def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any
 
 
 def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Vote for a decision in a dispute."""
     voted = table_acts.vote(context, request, text_of(data, "dispute"), text_of(data, "decision"))
     return _go_on(context, voted, to=f"{context.root}dispute")
 
 
 def _take_language(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Switch the language of this link and go on at `here`; an unknown language changes nothing."""
     lang, here = text_of(data, "lang"), text_of(data, "here")
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
@@ -270,7 +293,7 @@ def _take_language(context: RequestContext, request: Request, data: dict[str, An
 
 
 def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Give out a new link: a seat's and a watcher's are shown on the screen, any other is opened here."""
+    """Issue a new link. A seat's or watcher's is shown on the screen; any other is opened here."""
     role = text_of(data, "role") or SEAT
     outcome = new_tables.reissue_link(
         context, request, role if role in {DEVICE, SCREEN, WATCH} else SEAT, text_of(data, "seat")
@@ -282,6 +305,7 @@ def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
+    """Open the next table for the same people, or find it."""
     return _go_on(context, new_tables.open_rematch(context, request), to=f"{context.root}end")
 
 

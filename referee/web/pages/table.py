@@ -1,4 +1,4 @@
-"""The pages one plays on: a seat's own, the table's screen, the watchers', that of a device handed round."""
+"""The pages to play on: a seat's, the table's screen, the watchers', a shared device's."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -36,10 +36,10 @@ _MOST_WAITING = 8
 
 
 class Waiting(NamedTuple):
-    """What was taken back and waits to be recorded again: its first entries by number, and how many more.
+    """Undone actions to be recorded again: the first ones (entry, sentence), and the `total`.
 
-    `refused` is why the first is not possible any more, None where it is; `missing` are acts that may be
-    missing before it, None where none is. `own` is how many of them the viewer may record.
+    `refused` is why the first is not possible now, None where it is; `missing` are acts that may have to come
+    before it, None without any. `own` is how many of them the viewer may record.
     """
 
     acts: list[tuple[int | None, str]]
@@ -55,7 +55,7 @@ class Waiting(NamedTuple):
 
 
 class Code(NamedTuple):
-    """The address a seat, or who watches, joins by: as a picture, and in words."""
+    """The address by which a seat or watchers join: as a QR code (data address), and to be read aloud."""
 
     address: str
     picture: str
@@ -63,7 +63,7 @@ class Code(NamedTuple):
 
 
 def home_page(context: RequestContext) -> Page:
-    """Show the page a link opens: a seat, the table, or the curtain and who is behind it."""
+    """Return the page a link opens: a seat's, the screen, a shared device's, or the watchers'."""
     if context.link.role == SCREEN:
         return _table_page(context)
     if context.link.role == DEVICE and context.seat is None:
@@ -76,6 +76,7 @@ def home_page(context: RequestContext) -> Page:
 
 
 def _seat_page(context: RequestContext) -> Page:
+    """Return the page of a seat: board, hand, choices, undone acts, seals."""
     acting = context.game.acting(context.state)
     own = [] if context.is_away else [str(context.seat), *([TABLE] if TABLE in acting else [])]
     acts = acts_to_press(context, own)
@@ -99,9 +100,10 @@ def _seat_page(context: RequestContext) -> Page:
 
 
 def _table_page(context: RequestContext) -> Page:
-    acts = _seen_by_all(context)
+    """Return the screen for all: board without secrets, acts of the table and absent seats, codes to join."""
+    acts = _public_acts(context)
     picture, sheet = board(context, "table", acts=acts)
-    is_early, addresses = not is_past_first_round(context), _unopened(context)
+    is_early, addresses = not is_past_first_round(context), _unjoined_addresses(context)
     return Page(
         context.say("web.table", table=context.link.table),
         "table.html",
@@ -121,10 +123,10 @@ def _table_page(context: RequestContext) -> Page:
 
 
 def _handed_round_page(context: RequestContext) -> Page:
-    """Draw the curtain: nobody's cards, and to whom the device goes next."""
+    """Return the curtain of a shared device: a board without hidden cards, and who may take it next."""
     own = context.open_to_device()
     acting = [seat for seat in context.game.acting(context.state) if seat in own]
-    acts = _seen_by_all(context)
+    acts = _public_acts(context)
     picture, sheet = board(context, "table", acts=acts)
     return Page(
         context.say("web.curtain"),
@@ -140,15 +142,15 @@ def _handed_round_page(context: RequestContext) -> Page:
     )
 
 
-def _seen_by_all(context: RequestContext) -> tuple[PossibleAct, ...]:
-    """List what the table may say now, first what is due from who went home."""
+def _public_acts(context: RequestContext) -> tuple[PossibleAct, ...]:
+    """Return the acts everybody may see: first what is due from absent seats, then the table's."""
     acting = context.game.acting(context.state)
     absent = [act for seat in absent_to_act(context) for act in acts_of_absent(context, seat)]
     return (*absent, *acts_to_press(context, [TABLE] if TABLE in acting else []))
 
 
-def _unopened(context: RequestContext) -> dict[str, str]:
-    """Return the address of every seat nobody has joined yet; none once the game is over."""
+def _unjoined_addresses(context: RequestContext) -> dict[str, str]:
+    """Return the addresses of the seats that nobody has joined yet; empty once the game is over."""
     if context.game.winners(context.state) is not None or context.state.closed:
         return {}
     links = context.live.links
@@ -158,17 +160,19 @@ def _unopened(context: RequestContext) -> dict[str, str]:
 
 
 def _watch_code(context: RequestContext) -> Code | None:
-    """Return the code to watch by, where one was given out and nobody has opened it yet."""
+    """Return the code for watchers; None where none was issued or somebody has opened it."""
     link = context.live.links.place(context.link.table, WATCH)
     token = context.live.links.token(link) if link is not None and not link.opened else None
     return None if token is None else _code(context, f"{context.base}/s/{token}", "web.to_watch")
 
 
 def _code(context: RequestContext, address: str, label: str, **args: str) -> Code:
+    """Return a code for `address`; `label` is the message id of its description."""
     return Code(address, qr_code(address, context.say(label, **args)), spoken(address))
 
 
 def _waiting(context: RequestContext) -> Waiting | None:
+    """Return the undone acts that wait to be reapplied; None where there are none."""
     actions = context.log_index.waiting
     if not actions:
         return None
@@ -188,7 +192,7 @@ def _waiting_words(context: RequestContext, told: Action) -> str:
 
 
 def _missing(context: RequestContext, first: Action) -> Group | None:
-    """Find what may be missing before an act that waits; None where nothing may, or the act is hidden."""
+    """Return acts that may have to come before `first`; None where there are none or `first` is hidden."""
     if context.log_index.secrets.hides(first.seq, first.event, None):
         return None
     found = missing_before(context.game, context.state, first.event)
@@ -202,10 +206,10 @@ PART = 4
 
 
 class Sealed(NamedTuple):
-    """One choice that lies sealed: `name` is what it is about; `words` what it is, empty where unknown here.
+    """A sealed choice: `name` is what it is about, `words` its value, empty where it is unknown here.
 
-    `salt` opens it, written in parts. One that is unknown is opened by typing the salt and choosing among
-    `values`, as JSON with their words.
+    `salt` opens it, in parts of four letters. One that is unknown is opened by typing the salt and choosing
+    among `values`, which are JSON with their words.
     """
 
     about: str
@@ -217,12 +221,12 @@ class Sealed(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return how the ids of its fields end."""
+        """Return the suffix of the ids of its fields."""
         return f"{self.about or 'own'}".replace(" ", "-")
 
 
 def seal_switch(context: RequestContext, acts: Iterable[PossibleAct]) -> str | None:
-    """Name what a seat may choose to seal; None where none of its choices may be sealed now."""
+    """Return the words for what the viewer may seal; None where none of its choices may be sealed now."""
     seals = context.game.seals
     if seals is None or context.seat is None:
         return None
@@ -234,11 +238,12 @@ def seal_switch(context: RequestContext, acts: Iterable[PossibleAct]) -> str | N
 
 
 def sealed_choices(context: RequestContext) -> list[Sealed]:
-    """List what a seat has sealed."""
-    return [_sealed(context, each) for each in own_choices(context)]
+    """Return the choices a seat has sealed."""
+    return [_describe_seal(context, each) for each in own_choices(context)]
 
 
-def _sealed(context: RequestContext, choice: SealedChoice) -> Sealed:
+def _describe_seal(context: RequestContext, choice: SealedChoice) -> Sealed:
+    """Return a seal as the page shows it: its value where this phone knows it, else the possible ones."""
     about, is_known = choice.about, choice.value is not None
     name = (
         about_words(context.game.id, about, context.lang)
@@ -258,4 +263,5 @@ def _sealed(context: RequestContext, choice: SealedChoice) -> Sealed:
 
 
 def _words(context: RequestContext, value: object) -> str:
+    """Return the value of a seal in words."""
     return secret_words(context.game.id, value, context.lang)

@@ -88,6 +88,7 @@ _LAYOUTS |= {bare: _LAYOUTS[size]._replace(has_hand=False) for size, bare in BES
 
 
 def _lines(texts: list[str], x: float, y: float, size: float, room: float, class_: str = "f-ink") -> Node:
+    """Return texts one below the other, each cut to `room`."""
     return group(
         *(
             text_at(x, y + i * size * 1.45, shorten(text, size, room), class_, size)
@@ -97,7 +98,7 @@ def _lines(texts: list[str], x: float, y: float, size: float, room: float, class
 
 
 def _join_lines(texts: list[str], size: float, room: float, gap: str = " · ") -> list[str]:
-    """Return texts, joined by `gap`, in as few lines as they need."""
+    """Return texts joined by `gap` in as few lines as fit `room`, none broken; [] for no texts."""
     rows = [""]
     for text in texts:
         longer = f"{rows[-1]}{gap}{text}" if rows[-1] else text
@@ -117,7 +118,10 @@ _SIZE = 13
 
 
 class _Chip(NamedTuple):
-    """A card or a demand to be tapped: its ids, and its words, or its `face` (a card and its width)."""
+    """A card or a demand to be tapped, by `ids` (see `pick`).
+
+    It shows its text or, where not None, its `face`: a card and its width.
+    """
 
     ids: str
     text: str
@@ -125,13 +129,14 @@ class _Chip(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Return its width: what stands on it, and a thumb at least."""
+        """Return the width: what stands on it, and a thumb at least."""
         if self.face is not None:
             return self.face[1] * _FACE_SCALE + 4
         return max(px(self.text, _SIZE) + 16, THUMB)
 
 
 def _chip(each: _Chip, width: float, *, is_offered: bool) -> Node:
+    """Return a chip about its middle; `is_offered`: drawn only while it can be tapped."""
     if each.face is not None:
         card = translate(-width / 2 + 2, -THUMB / 2 + 4, each.face[0], scale=_FACE_SCALE)
         return pick(each.ids, card, hit(width, THUMB, round_by=10), is_offered=is_offered)
@@ -167,10 +172,10 @@ def _block(title: str, chips: list[_Chip], x: float, y: float, room: float) -> t
 
 
 def _hand(view: View, lang: str, lay: _Layout, place: tuple[float, float, float]) -> tuple[Node, float]:
-    """Return what only the viewer sees: hand, packet, cards it drew or may choose from; and where that ends.
+    """Return the viewer's cards (hand, packet, cards drawn or to choose from), and the y at which they end.
 
-    On a phone the cards to choose from are larger on its buttons, and only there; so are hand and
-    packet on a page that shows them beside the drawing.
+    `place` is (x, y, width). On a phone cards to choose from are on the buttons only, and so are hand and
+    packet in a layout without `has_hand`. Nothing for everybody's view.
     """
     if view.seat is None:
         return NOTHING, place[1]
@@ -189,13 +194,16 @@ def _hand(view: View, lang: str, lay: _Layout, place: tuple[float, float, float]
 
 
 def _navigation_chips(cards: tuple[Any, ...] | None, kind: str) -> list[_Chip]:
-    """Return the navigation cards the viewer sees; with ids of a `kind`, unless that is empty."""
+    """Return chips of the navigation cards the viewer sees; they can be tapped unless `kind` is empty.
+
+    `kind` is the prefix of their ids.
+    """
     seen = [(card, navigation_card(content_of(card))) for card in cards or () if card is not None]
     return [_Chip(f"{kind}{card}" if kind and isinstance(card, str) else "", "", face) for card, face in seen]
 
 
 def _demands(view: View, seat: str, lang: str) -> tuple[list[_Chip], ...]:
-    """Return rows of what may be asked of a seat, or of what the viewer may answer or do."""
+    """Return rows of chips: what the viewer may demand of `seat` or, on its own seat, answer or do."""
     if seat == view.seat:
         rows = [["grant", "refuse"], ["row", "pass"]]
     else:
@@ -209,18 +217,19 @@ _LARGE = 1.8
 
 
 class _Column:
-    """What stands one below the other in a room; `y` is where the next thing begins."""
+    """Things one below the other, `room` wide; `y` is where the next one begins."""
 
     def __init__(self, lay: _Layout, x: float, y: float, room: float) -> None:
         self.lay, self.x, self.y, self.room = lay, x, y, room
         self.drawn: list[Node] = []
 
     def append(self, drawn: Node, end: float) -> None:
+        """Add a node that ends at the y `end`."""
         self.drawn.append(drawn)
         self.y = end
 
     def write(self, texts: list[str]) -> None:
-        """Write some lines, each cut to the room; nothing for no texts."""
+        """Add lines of text, each cut to the room; nothing for no texts."""
         if texts:
             size = self.lay.text
             end = self.y + size * (1.45 * len(texts) + 0.9)
@@ -228,7 +237,10 @@ class _Column:
 
 
 def _below(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, float]:
-    """Return the panel below the boat (one column on a phone, two on a screen), and where it ends."""
+    """Return the panel below the boat, and the y at which it ends.
+
+    It is one column on a phone, two on a screen; the score sheet takes both.
+    """
     y, room, half = top + lay.text * 1.6, lay.width - 2 * lay.margin, lay.width / 2
     if lay.height is None:
         left = _happening(view, lang, _Column(lay, lay.margin, y, room))
@@ -256,7 +268,7 @@ def _result(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, floa
 
 
 def _happening(view: View, lang: str, column: _Column) -> _Column:
-    """Fill the column with the viewer's cards, the fight, who may still do what; return it."""
+    """Add the viewer's cards, the fight and what may still be done to the column; return it."""
     lay, is_narrow = column.lay, column.lay.height is None
     large = 1 if is_narrow else _LARGE
     held, tall = _hand(view, lang, lay, (0, 0, column.room / large))
@@ -281,7 +293,7 @@ def _has_cards_or_fight(view: View) -> bool:
 
 
 def _standing(view: View, lang: str, column: _Column) -> _Column:
-    """Fill the column with the day's card and piles (on a screen), who is gone, the scores; return it."""
+    """Add the day's card and piles (on a screen), who is gone, and the scores to the column; return it."""
     size, room = column.lay.text, column.room
     column.write(_table_lines(view, lang, column.lay, room))
     column.write([row for line in _gone_lines(view, lang) for row in wrap(line, size, room)])
@@ -319,6 +331,7 @@ def _fight_sides(view: View, lang: str, column: _Column) -> None:
 
 
 def _gone_lines(view: View, lang: str) -> list[str]:
+    """Return who is out of the game and why, after a heading; empty where nobody is."""
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
         return []
@@ -332,6 +345,7 @@ def _gone_lines(view: View, lang: str) -> list[str]:
 
 
 def _score_sheet(view: View, lang: str, column: _Column) -> None:
+    """Add the score sheet to the column: a row a seat, a column for each part."""
     sheet = _Column(column.lay, column.x, column.y, column.room)
     sheet.write([word(view, lang, "scores")])
     x, y, drawn = sheet.x, sheet.y, sheet.drawn
@@ -374,7 +388,7 @@ SHADED, BARE = 60, 38
 
 
 def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
-    """Return everybody aboard from the side, with what lies before them, and the y at which it ends."""
+    """Return the boat from the side with everybody aboard and their cards, and the y at which it ends."""
     left, right = (lay.width * part for part in _EDGES)
     step = (right - left) / max(len(view.boat), 1)
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
@@ -394,7 +408,10 @@ def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
 
 
 def _passenger(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
-    """Return somebody behind the rail, as large as the Size, and above, in words, how they are."""
+    """Return a seat's figure behind the rail, as large as the Size, with its troubles in words above.
+
+    `step` is the width of a seat's place. Who swims is drawn by `_swimmer`; only the words stand here.
+    """
     person, size, swims = view.people[seat], lay.text, seat in view.in_water
     ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo")
     drawn: list[Node] = [ring] if seat == view.turn else []
@@ -411,12 +428,11 @@ def _passenger(view: View, seat: str, lang: str, lay: _Layout, step: float) -> N
 
 
 def _scale_of(person: Person, step: float) -> float:
-    """Return the scale at which somebody is drawn."""
     return min((0.86 + person.size * 0.045) * min(_TALLEST, step / 150), 1.35)
 
 
 def _over_head(view: View, seat: str, lang: str, lay: _Layout, step: float) -> tuple[list[str], float]:
-    """Return in lines how somebody is, and the y of the first one, from the face."""
+    """Return the words about a seat's state in lines, and the y of the first, from the face's middle."""
     person, size = view.people[seat], lay.text
     room = step - 6
     joined = _join_lines(flags(view, seat, lang), size * _BOLD, room)
@@ -428,7 +444,10 @@ def _over_head(view: View, seat: str, lang: str, lay: _Layout, step: float) -> t
 
 
 def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
-    """Return on the boat's side who sits there, with Size, survival and wounds, and below it the cards."""
+    """Return a seat's plate on the side of the boat: name, character, Size, survival, wounds.
+
+    Below it its cards.
+    """
     person, size, room = view.people[seat], lay.text, step - 4
     r = size * 0.84
     name = shorten(name_of(view.names, seat), size, room - 2 * r - 6)
@@ -466,9 +485,9 @@ def _two_rows(text: str, size: float, room: float) -> list[str]:
 
 
 def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
-    """Return the cards before somebody, close together where they are many, and the count of the hand.
+    """Return the face-up cards of a seat, closer where they are many.
 
-    Below them stands what they are, as far as there is room; else on the cards what adds to a fight.
+    Below them stand their names where there is room; else weapons have their strength on them.
     """
     person, size, room = view.people[seat], lay.text, step - 8
     names = face_up(person, lang)
@@ -494,7 +513,7 @@ def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> 
 
 
 def _captions(names: list[str], size: float, room: float, most: int) -> list[str]:
-    """Return the names of cards in at most so many lines; empty where they need more."""
+    """Return the names of cards in at most `most` lines; empty where they need more."""
     each = [name + times(names.count(name)) for name in dict.fromkeys(names)]
     rows = [
         row
@@ -505,6 +524,7 @@ def _captions(names: list[str], size: float, room: float, most: int) -> list[str
 
 
 def _swimmer(view: View, seat: str) -> Node:
+    """Return a seat's figure in the water, with its preserver if it has one."""
     person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
     ring = still["preserver"] if "preserver" in person.table else NOTHING
@@ -513,13 +533,16 @@ def _swimmer(view: View, seat: str) -> Node:
 
 
 def _top_of(view: View, seat: str, lang: str, lay: _Layout, step: float) -> float:
-    """Return the y at which somebody, with all that is written over the head, begins."""
+    """Return the y at which a seat's figure begins, with the words over its head."""
     rows, top = _over_head(view, seat, lang, lay, step)
     return _FACE + top - (lay.text if rows else 0)
 
 
 def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str, float]) -> Node:
-    """Return an arrow from who demands to whom, and the sums of a fight at its head."""
+    """Return an arrow from who demands to whom, and the sums of a fight; nothing without a demand.
+
+    `middles` are the x of the seats, `tops` the y at which their figures begin.
+    """
     conflict = view.conflict
     if conflict is None or conflict.by not in middles or conflict.target not in middles:
         return NOTHING
@@ -539,7 +562,7 @@ def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str
 
 
 def _offers(view: View, seat: str, lang: str) -> Node:
-    """Return what may be asked of somebody, or answered, as chips over whom it is about."""
+    """Return what may be demanded of a seat, or answered, as chips over it; drawn only while possible."""
     drawn = []
     for chips in _demands(view, seat, lang):
         for n, each in enumerate(chips):
@@ -549,7 +572,7 @@ def _offers(view: View, seat: str, lang: str) -> Node:
 
 
 def _side_stripe(view: View, seat: str, height: float) -> Node:
-    """Return at the edge of a fighter's box the colour of its side; nothing for others."""
+    """Return a stripe in the colour of a fighter's side; nothing for others."""
     side = side_of(view, seat)
     if side is None:
         return NOTHING
@@ -561,7 +584,7 @@ _PORTRAIT = 56.0
 
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
-    """Return a view as a picture of a size in `LAYOUTS`."""
+    """Return a view as a picture of a size in `_LAYOUTS`: `phone`, `table`, or either beside the hand."""
     lay = _LAYOUTS[size]
     head, y = _header(view, lang, lay)
     hull, bottom = _boat(view, lang, lay, y) if lay.height is None else _scene(view, lang, lay)
@@ -589,6 +612,7 @@ def _header(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
 
 
 def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
+    """Return the birds seen and, dashed, those to come, with their count, right-aligned at `right`."""
     step = lay.text * 1.7
     rise, wide = step * 0.32, step * 0.38
     wings = path_d("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
@@ -604,7 +628,7 @@ def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
 
 
 def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
-    """Return the boat from above, for a phone, and the y at which it ends."""
+    """Return the boat from above, for a phone, from the y given, and the y at which it ends."""
     width, tip, step = lay.width - 2 * lay.margin, lay.text * 2.4, lay.row
     rows = max(2, len(view.boat))
     answering = _room_to_answer(view)
@@ -639,7 +663,7 @@ _CARDS_ROW = 20.0
 
 
 def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) -> bool:
-    """Return whether cards lie before a seat and need a row of their own."""
+    """Return whether a seat's face-up cards need a row of their own below the portrait."""
     person, room = view.people[seat], width - _PORTRAIT - 10
     if not person.table:
         return False
@@ -650,33 +674,37 @@ def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) ->
 
 
 def _chips_of(person: Person, lang: str) -> dict[str, str]:
-    """Return by card what lies before somebody, with how many there are of it."""
+    """Return the names of face-up cards by card, with ×n where there are several."""
     each = dict(zip(person.table, face_up(person, lang), strict=True))
     return {card: text + times(person.table.count(card)) for card, text in each.items()}
 
 
 def _fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
-    """Return whether how a seat is doing fits beside its name."""
+    """Return whether a seat's troubles fit in one line beside its name."""
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
     return px(who, size) + px(beside, size * 0.85) + 8 <= room
 
 
 def _room_to_answer(view: View) -> dict[str, float]:
-    """Return by seat the height kept below it for answers to a demand; empty if the viewer has none."""
+    """Return by seat the extra height for buttons that answer a demand.
+
+    Empty if the viewer owes no answer.
+    """
     conflict = view.conflict
     is_asked = conflict is not None and conflict.target == view.seat and not conflict.attack
     return {str(view.seat): THUMB + 4.0} if is_asked else {}
 
 
 def _last_frame(width: float, height: float) -> Node:
-    """Return the dashed frame about whoever acted last; hidden until a page shows it."""
+    """Return the dashed frame about who acted last; hidden until a page's style sheet shows it."""
     return el(
         "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
     )
 
 
 def _waves(lay: _Layout, y: float, height: float, width: float) -> Node:
+    """Return small waves along both sides of the boat."""
     step = lay.text * 3
     crests = [
         (x, y + n * step) for n in range(1, int(height / step) + 1) for x in (2.0, lay.margin + width + 3)
@@ -687,7 +715,7 @@ def _waves(lay: _Layout, y: float, height: float, width: float) -> Node:
 def _seat_box(
     view: View, seat: str, lang: str, lay: _Layout, width: float, height: float, below: float
 ) -> Node:
-    """Return one seat's box; so much of its height is a row `below` for cards alone."""
+    """Return a seat's box on a phone; the lowest `below` units are a row for cards alone, 0: none."""
     person, size, x = view.people[seat], lay.text, _PORTRAIT
     edge, thick = ("k-accent", 3) if seat == view.turn else ("k-line", 1)
     box = el("rect", width=width, height=height, rx=8, class_=f"f-card {edge}", stroke_width=thick)
@@ -720,9 +748,9 @@ def _portrait(view: View, seat: str) -> Node:
 def _who_and_how(
     view: View, seat: str, lang: str, size: float, place: tuple[float, float, float]
 ) -> tuple[Node, float]:
-    """Return the name, and beside or below it how the seat is doing; and the y of the next line.
+    """Return a seat's name, its troubles beside or below it, and the y of the next line.
 
-    `place` is where the name begins, the room to its right, and the height of the box.
+    `place` is (x where the name begins, room to its right, height of the box).
     """
     x, room, height = place
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
@@ -743,9 +771,10 @@ def _who_and_how(
 def _card_chips(
     person: Person, lang: str, x: float, y: float, size: float, room: float, *, is_own: bool
 ) -> Node:
-    """Return the face-up cards as chips; where they are many, from the left edge, smaller, without pictures.
+    """Return the face-up cards as chips; the viewer's own can be tapped.
 
-    The viewer's own can be tapped.
+    Where they are many they begin at the left edge, are smaller and have no pictures; at last some are left
+    out for an ellipsis.
     """
     drawn: list[Node] = []
     chips = _chips_of(person, lang)
@@ -785,7 +814,10 @@ def _chip_face(card: str | None, text: str, size: float, width: float) -> Node:
 
 
 def _chip_size(texts: list[str], size: float, room: float, pictured: float) -> float:
-    """Return the size of text at which chips fit into one row, down to what can still be read."""
+    """Return the text size, between `SMALLEST` of `size` and `size`, at which chips fit into one row.
+
+    `pictured` is the width of a picture on each, in sizes of its words.
+    """
     wanted = sum(px(text, size) + size * pictured for text in texts)
     left = room - 15 * len(texts) + 5
     return size * max(SMALLEST, min(1, left / wanted)) if texts else size

@@ -43,7 +43,10 @@ LOOKS: dict[str | None, _Looks] = {
 
 
 def figure(character: str | None, status: str, *, fights: bool = False, swims: bool = False) -> Node:
-    """Return somebody about the middle of the face, 120 units high; `character` is None: nobody knows who."""
+    """Return a person about the middle of the face, 120 units high; `character` None is drawn as unknown.
+
+    `status` as in `Person`.
+    """
     looks, drawn = LOOKS[character], art("lifeboat", "people.svg")
     state = "dead" if status in {"dead", "lost", "eaten"} else status
     unknown = text_at(0, 8, "?", "w-ink", 24, "middle")
@@ -92,6 +95,7 @@ def wounds(person: Person, r: float) -> Node:
 
 
 def _pip(r: float, *, is_wound: bool) -> Node:
+    """Return one pip of the Size; with `is_wound` filled and crossed."""
     ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
     if not is_wound:
         return ring
@@ -122,7 +126,10 @@ _UNSEEN = "None"
 
 
 def icon(id: str) -> tuple[Node, float] | None:
-    """Return the card, or what of a card, an id stands for, and its width; None where words are better."""
+    """Return the picture of an id (cards, people), 24 units high, and its width.
+
+    None where words are better.
+    """
     kind, _, value = id.partition(":")
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind in {"own", "keep", "mug"} and card not in {_UNSEEN, "hand"}:
@@ -163,7 +170,7 @@ def _iter_cards(cards: Any) -> Iterator[Any]:
 
 
 def _card_picture(card: Any) -> tuple[Node, float] | None:
-    """Return a card and its width; None for what is no card, or one nobody here has seen."""
+    """Return the picture of a card and its width; None for an unseen card or what is no card."""
     if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
         return navigation_card(content_of(card))
     is_provision = card in art("lifeboat", "provisions.svg")
@@ -186,14 +193,14 @@ def _side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
 
 
 def _narrow_card(content: NavigationContent, class_: str) -> tuple[Node, float]:
-    """Return a card of the width of any, in as many rows as it needs, and its width."""
+    """Return a navigation card in the common width, scaled to `HIGH`, and its width."""
     face, high = _tall_card(content)
     scale = HIGH / high
     return group(face, class_=class_, transform=f"scale({scale:.3f})"), NARROW * scale
 
 
 def _tall_card(content: NavigationContent) -> tuple[Node, float]:
-    """Return a card of the width of any, in as many rows as it needs, and its height."""
+    """Return a navigation card in the common width, in as many rows as it needs, and its height."""
     rows = [each[n : n + _LEAST] for each in _card_rows(content) for n in range(0, max(len(each), 1), _LEAST)]
     high = ROW * len(rows)
     face = el("rect", width=NARROW, height=high, rx=3, class_="f-card k-ink", stroke_width=0.6)
@@ -209,7 +216,10 @@ def navigation_card(content: NavigationContent) -> tuple[Node, float]:
 
 
 def _card_rows(content: NavigationContent) -> tuple[list[Node], list[Node]]:
-    """Return the upper row of a card, bird and overboard, and the lower: who is thirsty, and why."""
+    """Return the pictures of a card's two rows: bird and who falls.
+
+    Who is thirsty, for rowing, for fighting.
+    """
     wave = translate(0, ROW / 2 - 1.8, path(_WAVE, "f-drink"))
     above = [*_birds(content.bird), *(join(_someone(each), wave) for each in content.overboard)]
     below = [
@@ -226,7 +236,7 @@ _GULL = "M-3.6 .6Q-2 -2.6 0 .4Q2 -2.6 3.6 .6"
 
 
 def _birds(bird: int) -> Iterator[Node]:
-    """Yield the bird, if there is one; crossed out where it takes a bird away."""
+    """Yield the bird of a card: none for 0, crossed out for -1."""
     if bird:
         gull = path(_GULL, "n k-bird", stroke_width=1.1)
         yield group(gull, path("M-3.4 3L3.4 -3.4", "n k-wound", stroke_width=1.3)) if bird < 0 else gull
@@ -241,4 +251,5 @@ def _small(card: str) -> Node:
 
 
 def _row(pictures: Iterable[Node], y: float, step: float = STEP) -> Node:
+    """Return small pictures in a row, `step` apart, their middles at `y`."""
     return join(*(translate(EDGE + step * (n + 0.5), y, each) for n, each in enumerate(pictures)))

@@ -1,4 +1,4 @@
-"""Which taps on the boat mean an action: a character, then a demand; a card, then whom it is for."""
+"""Taps on the boat that mean an action: a character, then a demand; a card, then its receiver."""
 
 from typing import Any
 
@@ -63,7 +63,7 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
 
 
 def brief(view: View, lang: str, event: Event) -> str | None:
-    """Return an act to stand beside the picture of its cards; None where its own words are short enough."""
+    """Return the words for a stroke whose cards are drawn beside it; None for other acts."""
     if not isinstance(event, Rowed) or not event.drawn:
         return None
     if not (event.stacked and event.buried):
@@ -84,7 +84,7 @@ def own_hand(view: View) -> tuple[str, ...]:
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:
-    """Return the ids of those an event concerns: who acts, and whom it strikes."""
+    """Return the ids of the people an event is about: who acts, and whom it is done to."""
     match event:
         case SeatDemanded(seat, other) | MugDemanded(seat, other) | CardTaken(seat, other):
             return f"who:{seat}", f"who:{other}"
@@ -98,7 +98,7 @@ def own_pieces(view: View) -> tuple[str, ...]:
 
 
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
-    """Return with whom somebody may change places by hand: by id, the order of the boat that says so."""
+    """Return with whom a person may swap places by hand: by tapped id, the fact `boat` that says so."""
     seat = id.partition(":")[2]
     found = {}
     for other in view.boat:
@@ -139,7 +139,10 @@ def _stroke_ids(event: Rowed) -> tuple[str, ...]:
 
 
 def _navigation_ids(view: View, event: NavigationChosen) -> tuple[str, ...]:
-    """Return what is tapped for a navigation card: it, in the stack; else who falls overboard, then it."""
+    """Return the taps for a navigation card: the card in the stack.
+
+    Else who falls overboard, then the card.
+    """
     card = f"nav:{_card_name(event.card)}"
     if event.seat is not None and event.card in view.row_stack:
         return (card,)
@@ -148,12 +151,12 @@ def _navigation_ids(view: View, event: NavigationChosen) -> tuple[str, ...]:
 
 
 def _card_name(card: Any) -> str:
-    """Return a navigation card as it stands in an id; `read` where only its content is known."""
+    """Return the id of a navigation card for taps; `read` where only its content is known."""
     return card if isinstance(card, str) else "read"
 
 
 def words_for(_view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
-    """Return the message id and its arguments for a card, a hand, who goes overboard."""
+    """Return message id and arguments for ids of the kinds in `WORDED`: cards, hands, who falls."""
     kind, _, value = id.partition(":")
     if kind in {"nav", "up"}:
         cards = [card for card in value.split("+") if card in NAVIGATION_IDS]

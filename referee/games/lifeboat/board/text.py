@@ -44,7 +44,7 @@ def character(person: Person, lang: str) -> str:
 
 
 def face_up(person: Person, lang: str) -> list[str]:
-    """Return what lies before a seat; with an open parasol it says so."""
+    """Return the short names of a seat's face-up cards; an open parasol is marked."""
     opened = trait(lang, "brackets").format(say("lifeboat.board.open_parasol", lang))
     return [
         short(card, lang) + (opened if card == "parasol" and person.parasol_open else "")
@@ -53,12 +53,15 @@ def face_up(person: Person, lang: str) -> list[str]:
 
 
 def times(n: int) -> str:
-    """Return how often a card is there; empty where it is once."""
+    """Return ` ×n` for several copies of a card, else an empty string."""
     return f" ×{n}" if n > 1 else ""
 
 
 def flags(view: View, seat: str, lang: str) -> list[str]:
-    """Return a seat's side in a fight, markers and troubles; of those gone only that they are."""
+    """Return a seat's status, side in a fight, markers and troubles in words.
+
+    Of those gone only the status.
+    """
     person = view.people[seat]
     if person.status in GONE:
         return [word(view, lang, f"status_{person.status}")]
@@ -94,7 +97,7 @@ def legend(view: View, lang: str) -> list[str]:
 
 
 def headline(view: View, lang: str) -> str:
-    """Return who acts, or who has won; empty where neither is so."""
+    """Return what the table waits for, or who has won; empty where it waits for nobody."""
     if view.winners:
         return word(view, lang, "won_shared" if view.winners[1:] else "won", seats=view.winners)
     if view.undecided:
@@ -110,7 +113,7 @@ def headline(view: View, lang: str) -> str:
 
 
 def piles(view: View, lang: str) -> list[str]:
-    """Return the counts of decks and piles."""
+    """Return the sizes of decks and piles, each with its name."""
     counts = {
         "deck": view.deck,
         "navigation_deck": view.navigation_deck,
@@ -143,7 +146,7 @@ def navigation_words(view: View, lang: str) -> str:
 
 
 def own_words(view: View, lang: str) -> list[str]:
-    """Return the viewer's own secrets: hand, love, hate; empty for a viewer without a seat."""
+    """Return the viewer's hand, love and hate in words; empty for a viewer without a hand."""
     if view.seat is None or view.people[view.seat].hand is None:
         return []
     me = view.people[view.seat]
@@ -161,7 +164,7 @@ SCORED = ("survival", "treasure", "love", "hate", "total")
 
 
 def score_rows(view: View) -> list[tuple[str, list[str]]]:
-    """Return (seat, points of what is `SCORED`), the most first; `?` for what was never shown."""
+    """Return (seat, points for each of `SCORED`), most points first; `?` for what was never shown."""
     scores = sorted((view.scores or {}).items(), key=lambda item: -item[1].total)
     told = [(seat, [getattr(line, name) for name in SCORED]) for seat, line in scores]
     told = [(seat, [*parts, None if seat in view.open_scores else total]) for seat, (*parts, total) in told]
@@ -197,7 +200,7 @@ _INDENT = "     "
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Return a view as lines of at most so many columns."""
+    """Return a view as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     lines = [*_heading(view, lang, columns), *_boat(view, lang, columns), *_fight(view, lang)]
     lines += [line_of(words) for words in (*own_words(view, lang), *seen_words(view, lang))]
     if windows := window_words(view, lang):
@@ -208,6 +211,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
+    """Return day, phase, headline, house rules, then birds and piles, and the day's card if there is one."""
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
     birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
     first = head_lines(title, phase, headline(view, lang), house_notes(view, lang))
@@ -217,6 +221,7 @@ def _heading(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _boat(view: View, lang: str, columns: int) -> list[Line]:
+    """Return the seats from bow to stern, those gone below, and the legend."""
     lines = [[], _edge("/", word(view, lang, "bow"), "\\", columns)]
     for n, seat in enumerate(view.boat, 1):
         lines += _seat_lines(view, seat, lang, str(n))
@@ -229,10 +234,12 @@ def _boat(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _edge(left: str, text: str, right: str, columns: int) -> Line:
+    """Return an end of the boat with its name, at most 60 columns wide."""
     return [Ink(f"{left}{pad(f' {text} ', min(columns, 60) - 2, '^').replace(' ', '~')}{right}", WATER)]
 
 
 def _seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
+    """Return a seat's line, and below it its face-up cards if there are any; `place` is its number."""
     first = _seat_line(view, seat, lang, place)
     cards = face_up(view.people[seat], lang)
     if not cards:
@@ -255,6 +262,7 @@ def _seat_line(view: View, seat: str, lang: str, place: str) -> Line:
 
 
 def _fight(view: View, lang: str) -> list[Line]:
+    """Return a line for each side: its sum, and each fighter's; empty without a fight."""
     return [
         line_of(
             Ink(f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}", BOLD),

@@ -1,4 +1,4 @@
-"""Niagara as a picture: the river with all that is on it; beside it headline, weather, seats and notes."""
+"""Niagara as a picture: the river with the pieces; beside it headline, weather, seats and notes."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -91,11 +91,12 @@ class _Layout(NamedTuple):
 
     @property
     def small(self) -> float:
-        """Return the size of small print: on a screen never less than one fortieth of its height."""
+        """Return the size of small print; on a screen never less than one fortieth of its height."""
         return self.text * (1 if self.height else 0.86)
 
     @property
     def rope_y(self) -> float:
+        """Return the y of the rope, where the river begins."""
         return self.box[1] + self.land + self.pitch * 0.1
 
     @property
@@ -105,6 +106,7 @@ class _Layout(NamedTuple):
 
     @property
     def falls_y(self) -> float:
+        """Return the y where the falls begin."""
         return self.fork_y + self.fork + self.pitch * 2
 
     def spot(self, space: str) -> _Spot:
@@ -121,7 +123,7 @@ class _Layout(NamedTuple):
         return self.stream + side * self.bank, self.spot(row)[1]
 
     def room(self, space: str) -> _Spot:
-        """Return the width and height of the room for canoes on a space."""
+        """Return width and height of the room for canoes on a space."""
         return (self.trunk if space[0] == "S" else self.arm) * _DISC - 6, self.pitch - 4
 
 
@@ -151,14 +153,17 @@ LAYOUTS = {"phone": _PHONE, "table": _TABLE}
 
 
 class _Packing(NamedTuple):
-    """How pieces share a room: their scale, and where each stands about its middle."""
+    """How pieces share a room: their scale, and where each stands, from its middle."""
 
     scale: float
     spots: tuple[_Spot, ...]
 
 
 def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Packing:
-    """Return the grid that leaves pieces largest, in few rows, every row centred; no spots for no pieces."""
+    """Return the grid of `count` pieces in which they are largest, at most `largest`; ties go to fewer rows.
+
+    `room` and `piece` are (width, height); without pieces there are no spots.
+    """
     if not count:
         return _Packing(largest, ())
     ways = ((_scale_of(count, n, room, largest, piece), -count // n, -n) for n in range(1, count + 1))
@@ -167,11 +172,13 @@ def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Pack
 
 
 def _scale_of(count: int, columns: int, room: _Spot, largest: float, piece: _Spot) -> float:
+    """Return the scale at which `count` pieces in `columns` columns fit a room."""
     rows = -(-count // columns)
     return min(largest, room[0] / (columns * piece[0]), room[1] / (rows * piece[1]))
 
 
 def _grid(count: int, columns: int, across: float, down: float) -> tuple[_Spot, ...]:
+    """Return the spots of a grid about its middle, every row centred."""
     rows = -(-count // columns)
     spots = []
     for i in range(count):
@@ -193,13 +200,16 @@ _CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4
 
 @lru_cache(1024)
 def _gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
-    """Return a cut stone of half height `r`."""
+    """Return a cut stone of half height `r` at a point. Cached."""
     return prerender(translate(x, y, art("niagara", "gems.svg")[kind], scale=r / _GEM_SIZE))
 
 
 @lru_cache(1024)
 def _canoe(style: int, label: str, cargo: Gem | None) -> Node:
-    """Return a canoe from above: hull in the seat's colour, its shape, its label, its cargo astern."""
+    """Return a canoe from above in the colour and shape of seat style `style`, with label and cargo.
+
+    Cached.
+    """
     ink = f"i{style}"
     shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
     size = 17.7 if width(label) < 3 else 12.2
@@ -218,11 +228,13 @@ def _cargo(cargo: Gem) -> Node:
 
 @lru_cache(1024)
 def _cloud(scale: float = 1, class_: str = "face") -> Node:
+    """Return a cloud about its middle. Cached."""
     return translate(0, 0, path(_CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
 
 
 @lru_cache(1024)
 def _life_ring(r: float) -> Node:
+    """Return a life ring of radius `r`, the sign of the start player. Cached."""
     middle, band = r * 0.7, r * 0.56
     quarter = 2 * 3.14159 * middle / 8
     return join(
@@ -240,6 +252,7 @@ def _star(r: float) -> Node:
 
 @lru_cache(1024)
 def _card_face(card: Card, height: float) -> Node:
+    """Return a card face up about its middle. Cached."""
     width = height * 0.72
     middle = (
         _cloud(width / 29)
@@ -251,6 +264,7 @@ def _card_face(card: Card, height: float) -> Node:
 
 @lru_cache(1024)
 def _card_back(style: int, height: float) -> Node:
+    """Return the back of a card of seat style `style`. Cached."""
     width = height * 0.72
     blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
     paddles = [
@@ -261,12 +275,13 @@ def _card_back(style: int, height: float) -> Node:
 
 @lru_cache(1024)
 def _card_own(card: Card, style: int, height: float) -> Node:
-    """Return a face-down card for its owner: the back, and on it small the face."""
+    """Return a face-down card for its owner: the back, and its face small on it. Cached."""
     return join(_card_back(style, height), group(_card_face(card, height * 0.66)))
 
 
 @lru_cache(1024)
 def _card_place(height: float) -> Node:
+    """Return the dashed outline of a card not laid yet. Cached."""
     return _card_outline(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
 
 
@@ -294,7 +309,10 @@ def _fleet(
     below: str = "",
     berth: _Spot = TOKEN,
 ) -> Node:
-    """Return canoes in a room about its middle, none over another; a tap may mean `below`, more ids."""
+    """Return canoes (see `canoes_at`) in a room about its middle; `below` are more ids a tap may mean.
+
+    `berth` is the room of one canoe at scale 1.
+    """
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
     reach, drawn = _tap_area(packing, room), []
     for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True):
@@ -310,7 +328,7 @@ _HALO = (33.0, 15.0)
 
 
 def _tap_area(packing: _Packing, room: _Spot) -> Node:
-    """Return as much of a room as each canoe in it can have to be tapped."""
+    """Return the area for taps of each canoe in a room, at its scale."""
     rows = len({y for _, y in packing.spots}) or 1
     return hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale)
 
@@ -344,6 +362,7 @@ def _falls(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
+    """Return a gem site with its gems and their number; it can be tapped."""
     across, down = lay.pit
     there = view.sites.get(colour, {})
     title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
@@ -360,7 +379,7 @@ def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
 
 
 def _stones(there: Mapping[Gem, int], colour: Gem, lay: _Layout) -> Node:
-    """Return the gems of a site in its pit, strangers last; a pale one where it is empty."""
+    """Return the gems of a site, those of other colours last; a pale gem where it is empty."""
     across, down = lay.pit
     kinds = (colour, *(each for each in GEMS if each != colour))
     lying = [each for each in kinds for _ in range(there.get(each, 0))]
@@ -399,7 +418,7 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
 
 
 def _fit_layout(lay: _Layout, view: View) -> _Layout:
-    """Return the layout with its frame closed below the falls; with few seats their rows are taller."""
+    """Return the layout with its frame closed below the falls; on a screen rows of few seats are taller."""
     x, y, width, _, radius = lay.box
     lay = lay._replace(box=(x, y, width, lay.falls_y + lay.falls - y, radius))
     if not lay.height:
@@ -416,6 +435,7 @@ def _seats_y(lay: _Layout) -> float:
 
 
 def _header(view: View, lang: str, lay: _Layout) -> Node:
+    """Return headline with the badge of who acts, round, start player, weather."""
     x, _, width = lay.panel
     y = lay.box[1] if lay.size == "table" else 0
     acting = view.turn or (view.winners[0] if view.winners else None)
@@ -434,6 +454,7 @@ def _header(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _ring_line(view: View, lang: str, lay: _Layout, y: float) -> Node:
+    """Return the line that says who has the ring, right-aligned at `y`."""
     x, _, width = lay.panel
     said = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55)
     r = lay.text * 0.52
@@ -465,13 +486,16 @@ def _weather(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _marker(said: str, tall: float) -> Node:
-    """Return the cloud as it lies on its step of the track."""
+    """Return the cloud marker with the weather in it, about its middle."""
     text = text_at(0, tall * 0.22, said, "onface b", tall * 0.5, "middle")
     return piece("cloud", _cloud(tall / 15, "cloud"), text, last_ring((tall * 0.8, tall * 0.62)))
 
 
 def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) -> Node:
-    """Return a seat's row; `rank` is None until the game is over, and then stands in place of the card."""
+    """Return a seat's row.
+
+    `rank` is its final place, None during the game; where it is set no card is shown.
+    """
     width, tall, size = lay.panel[2], lay.row, lay.text
     r = min(tall * 0.27, size * 1.6)
     left, right = r * 2 + size * 2, width - (size if rank else tall * 0.8)
@@ -491,7 +515,7 @@ def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) 
 
 
 def _frame(view: View, lay: _Layout, seat: str) -> Node:
-    """Return the frame of a seat's row: with a pointer if it is its turn, with a star if it has won."""
+    """Return the frame of a seat's row, with a pointer on its turn or a star where it has won."""
     tall = lay.row
     outline = {"width": lay.panel[2], "height": tall, "rx": tall * 0.16}
     card = el("rect", **outline, class_="f-card", stroke="var(--line)", stroke_width=1)
@@ -505,7 +529,7 @@ def _frame(view: View, lay: _Layout, seat: str) -> Node:
 
 
 def _side_words(view: View, lang: str, seat: str) -> str:
-    """Return how many cards a seat has left, or what it has at the end."""
+    """Return how many cards a seat has left; at the end its gems and their value."""
     for standing in view.standings:
         if standing.seat == seat:
             return word(view, lang, "standing_gems", n=standing.gems, value=standing.value)
@@ -535,7 +559,7 @@ def _gems_ashore(view: View, lay: _Layout, seat: str, room: float) -> Node:
 
 
 def _paddle_place(view: View, seat: str, tall: float) -> Node:
-    """Return a seat's card; the viewer's own can be tapped, to lay a card face down."""
+    """Return a seat's card as the viewer sees it; the viewer's own can be tapped, to lay one face down."""
     paddle, colour = view.paddles[seat], style_number(view, seat)
     if paddle.shown is not None:
         card = _card_face(paddle.shown, tall)
@@ -558,7 +582,7 @@ def _notes(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
 
 
 def _hand(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
-    """Return the viewer's cards in a row, and the y at which they end."""
+    """Return the viewer's cards, which can be tapped, and the y at which they end; nothing without a hand."""
     held = hand_of(view)
     if not held:
         return NOTHING, y

@@ -1,4 +1,4 @@
-"""Which taps on the river mean an action: a canoe, then a space, a site, a canoe to steal from."""
+"""Taps on the river that mean an action: a canoe, then a space, a site, a canoe to steal from."""
 
 from events.base import Event
 from referee.draw.svg import Node, path
@@ -56,7 +56,7 @@ def icon(id: str) -> tuple[Node, float] | None:
 
 
 def _canoe_ids(view: View, event: CanoeMoved) -> tuple[str, ...]:
-    """Return what a canoe's action touches: the canoe, a site, where it goes, a site, a victim."""
+    """Return the taps of a canoe's action, as far as it has them: canoe, site, target, site, victim."""
     here = view.canoes[event.seat][event.canoe - 1].at
     ids = [f"canoe:{event.seat}.{event.canoe}", *_site_ids(here, event.before)]
     ids += [f"to:{event.to}"] if event.to != here else []
@@ -71,7 +71,7 @@ def own_pieces(view: View) -> tuple[str, ...]:
 
 
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, str]]:
-    """Return where a canoe may be put by hand: by id, the fact (path and value) that says so."""
+    """Return where a canoe may be put by hand: by tapped id, the fact (path and value) that says so."""
     path = f"canoes.{id.partition(':')[2]}.at"
     places = {space: space for space in (*RIVER_SPACES, "land")} | {"falls": "lost"}
     seat, _, n = id.partition(":")[2].partition(".")

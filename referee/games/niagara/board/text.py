@@ -1,4 +1,4 @@
-"""Niagara in words: headlines, labels, the order of things; and as text, from the rope to the falls."""
+"""Niagara in words and as text, from the rope down to the falls."""
 
 from itertools import zip_longest
 
@@ -108,7 +108,7 @@ def _gem_counts(view: View, gems: dict[Gem, int], lang: str) -> str:
 
 
 def _site_counts(view: View, site: Gem, lang: str) -> str:
-    """Return what lies at a site: its own colour first, even where none is left."""
+    """Return a site's gems in words: its own colour first, even where none is left."""
     there = view.sites.get(site, {})
     own = f"{noun('gem', site, lang, 'niagara')} {there.get(site, 0)}"
     strangers = {gem: n for gem, n in there.items() if gem != site and n}
@@ -116,7 +116,7 @@ def _site_counts(view: View, site: Gem, lang: str) -> str:
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """Return what not every game has: goals met, that nobody can win, gems out of the game."""
+    """Return notes on what is rare: goals met, that nobody can win, gems out of the game."""
     notes = [
         word(view, lang, "met", seat=standing.seat, goals=standing.goals)
         for standing in view.standings
@@ -160,7 +160,7 @@ _SITE_NAME_COLUMNS = 6
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Return a view as lines of at most so many columns."""
+    """Return a view as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     stream = min(max(columns - _MARGIN - _SITE_COLUMNS, _RIVER_COLUMNS.start), _RIVER_COLUMNS.stop)
     lines = [
         *_heading(view, lang, columns),
@@ -175,6 +175,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
+    """Return game, round, headline, house rules, then weather, speed and start player."""
     titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
     rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
     told = [_weather(view, lang), *(Ink(each) for each in rest if each)]
@@ -182,6 +183,7 @@ def _heading(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _weather(view: View, lang: str) -> Ink:
+    """Return the weather track, the current step in brackets."""
     steps = [noun("weather", step, lang, "niagara") for step in WEATHERS]
     track = [f"[{s}]" if at == view.weather else f" {s} " for at, s in zip(WEATHERS, steps, strict=True)]
     return Ink(f"{word(view, lang, 'weather')} {''.join(track)}")
@@ -206,6 +208,7 @@ def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
 
 
 def _label(text: str, columns: int = _MARGIN) -> Line:
+    """Return the left margin with a name in it."""
     return [Ink(pad(text, columns - 1) + " ", DIM)]
 
 
@@ -217,6 +220,7 @@ def _across(text: str, stroke: str, columns: int) -> Line:
 
 
 def _fork(columns: int) -> Line:
+    """Return the line where the river parts."""
     half = (columns - 4) // 2
     return [Ink(f"|{' ' * half}/\\{' ' * (columns - 4 - half)}|", WATER)]
 
@@ -229,7 +233,7 @@ def _disc(tokens: list[Ink], columns: int) -> list[Line]:
 
 
 def _site_line(view: View, site: Gem, lang: str, columns: int) -> Line:
-    """Return what lies at a site; in short names where the long ones need more columns."""
+    """Return the line of a site beside the river, in short names where the long ones do not fit."""
     said = _site_counts(view, site, lang)
     if width(said) > columns - _SITE_NAME_COLUMNS:
         counts = view.sites.get(site, {})
@@ -268,6 +272,7 @@ def _short(gem: str, lang: str) -> str:
 
 
 def _lost_list(view: View, lang: str) -> Line:
+    """Return the lost canoes after their heading; empty without any."""
     tokens = _canoe_tokens(view, "lost", lang)
     listed = [piece for token in tokens for piece in (Ink(" "), token)]
     after = trait(lang, "colon").removeprefix(trait(lang, "colon").strip())
@@ -275,6 +280,7 @@ def _lost_list(view: View, lang: str) -> Line:
 
 
 def _seats(view: View, lang: str, columns: int) -> list[Line]:
+    """Return the heading of the seats' columns and a line for each seat."""
     name = min(max(columns - 59, 8), 22)
     sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 4}
     head = "  ".join(pad(word(view, lang, id), size) for id, size in sizes.items())
@@ -299,6 +305,7 @@ def _seat_line(view: View, lang: str, rank: int | None, seat: str, columns: int)
 
 
 def _gems_ashore(view: View, seat: str, lang: str) -> Line:
+    """Return a seat's gems by kind with their counts, or the word for none."""
     counted = [(gem, n) for gem in GEMS if (n := view.owned[seat].get(gem))]
     pieces = [Ink(f"{_short(gem, lang)}{n}", _GEM_CODES[gem]) for gem, n in counted]
     return [piece for each in pieces for piece in (each, Ink(" "))] or [Ink(word(view, lang, "nothing"))]

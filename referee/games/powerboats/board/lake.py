@@ -1,4 +1,4 @@
-"""What lies on the table of Powerboats, drawn: the lake with course and boats, its tiles, dice and damage."""
+"""Parts of the Powerboats picture: the lake with course and boats, tiles, dice, damage."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -47,7 +47,10 @@ STEP = 60
 
 
 class Frame(NamedTuple):
-    """A part of a lake: first column and row, number of columns and rows; its size in sides of a hex."""
+    """A part of a lake: first column and row, number of columns and rows.
+
+    `width` and `height` are in sides of a hex.
+    """
 
     left: int
     top: int
@@ -79,7 +82,7 @@ _ROUND_A_HEX = "l.87-.5v-1l-.87-.5l-.87 .5v1z"
 
 
 def hex_path(lake: Lake, cells: Iterable[Cell]) -> str:
-    """Return the path data of hexes."""
+    """Return SVG path data of hexes, in sides of a hex."""
     middles = (centre(lake, cell) for cell in cells)
     return "".join(f"M{number(x)} {number(y + 1)}{_ROUND_A_HEX}" for x, y in middles)
 
@@ -93,10 +96,10 @@ def draw_lake(
     at: Point,
     aims: tuple[Node, ...] | None = None,
 ) -> Node:
-    """Return the part of a lake in a frame, `side` units to a side of a hex, its corner at a point.
+    """Return the part of a lake in a frame as a nested picture, `side` units to a side of a hex, at a point.
 
-    `course` and `view` are None where there are none. `aims` are what can be tapped on it, drawn over
-    everything else; None: it is only looked at.
+    Without `course` or `view` (None) only the lake is drawn. `aims` are nodes to tap, drawn over everything;
+    with None nothing can be tapped.
     """
     x, y = _ROOT3 * frame.left, 1.5 * frame.top
     box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
@@ -187,7 +190,7 @@ def _seams(lake: Lake) -> Node:
 
 
 def _letters(lake: Lake, course: CourseView | None) -> Node:
-    """Return the lettered spots that are not closed by a buoy; paler once there is a course."""
+    """Return the lettered spots without a buoy on them; paler once there is a course."""
     closed = {*course.buoys, course.finish_buoy} if course else set()
     marks = []
     for spot in [spot for spot in lake.spots if spot.at not in closed]:
@@ -198,7 +201,7 @@ def _letters(lake: Lake, course: CourseView | None) -> Node:
 
 
 def _letter_spot(lake: Lake, cell: Cell, side: Heading | None) -> Point:
-    """Return where on a hex a letter stands: towards its `side`, or in the middle."""
+    """Return the point of a letter on a hex: towards its `side`, or (None) in the middle."""
     x, y = centre(lake, cell)
     dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
     return x + dx, y + dy
@@ -232,6 +235,7 @@ def _chevron(at: Point, degrees: float) -> Node:
 
 
 def _start_tile(lake: Lake, course: CourseView) -> Node:
+    """Return the start tile with its dashed line."""
     shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
     dx, dy = towards(HEADING_INDEX[course.line], _ROOT3 / 2)
@@ -240,13 +244,17 @@ def _start_tile(lake: Lake, course: CourseView) -> Node:
 
 
 def _start_and_finish(lake: Lake, course: CourseView) -> Node:
+    """Return the arrows that leave the start tile and come home to it."""
     out = _arrow_over(lake, course.tile[0], course.exits, "gate", 1)
     home = _arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
     return group(out, home)
 
 
 def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:
-    """Return an arrow that leaves the start tile (`way` 1) or comes on to it (-1) at a hex."""
+    """Return an arrow that leaves the start tile (`way` 1) or comes home to it (-1) at a hex.
+
+    `steps` are the pairs of hexes by which boats cross there.
+    """
     ends = [step[1] if way == 1 else step[0] for step in steps if cell in step]
     points = [centre(lake, end) for end in ends]
     x0, y0 = centre(lake, cell)
@@ -260,6 +268,7 @@ def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], co
 
 
 def _buoys(lake: Lake, course: CourseView) -> Node:
+    """Return the buoys 0 to 3 and F, and round each of 1 to 3 the way it is rounded."""
     named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
     marks = [translate(*centre(lake, cell), _buoy(str(name))) for name, cell in named]
     arcs = [
@@ -292,7 +301,7 @@ def _point_on(x: float, y: float, r: float, degrees: float) -> Point:
 
 
 def _wake(lake: Lake, view: View) -> Node:
-    """Return the wake of the last move; nothing where the boat did not move."""
+    """Return the dashed track of the last move; nothing where the boat did not move."""
     if view.wake is None or view.wake[1] == view.wake[2]:
         return NOTHING
     line = line_d(centre(lake, cell) for cell in view.wake[1:])
@@ -309,6 +318,7 @@ _MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 
 
 def _sign(style: int, mark: str) -> Node:
+    """Return a seat's shape with its mark in it, in its colours."""
     ink = f"i{style}"
     shape = SEAT_STYLES[style].shape
     size, sunk = (1.2, 0.12) if shape == "triangle" else (1.57, 0)
@@ -319,8 +329,8 @@ def _sign(style: int, mark: str) -> Node:
 def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
     """Return the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
 
-    All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is how
-    large the area for taps is; None where there are no taps.
+    All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is the size
+    of the area for taps, None where there are no taps.
     """
     marks = boat_marks(view)
     hulls, signs = [], []
@@ -347,7 +357,7 @@ def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
 
 
 def tile_drawing(name: str) -> Node:
-    """Return a tile as it is printed, with the id by which `tile_picture` shows it."""
+    """Return a tile as printed, as a group whose id `tile_picture` refers to."""
     lake = dark_sides()[name]
     cells = _cells_in(lake, whole(lake))
     water, land = [c for c in cells if not _is_land(lake, c)], [c for c in cells if _is_land(lake, c)]
@@ -362,7 +372,10 @@ def tile_drawing(name: str) -> Node:
 
 
 def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Node:
-    """Return a tile, turned round or not; by `drawing`, or if that is None by the one on the page already."""
+    """Return a tile, `turned` by 180° or not.
+
+    It contains `drawing` or, for None, refers to the `tile_drawing` on the same page.
+    """
     frame = Frame(0, 0, TILE_COLUMNS, TILE_ROWS)
     shown = drawing or el("use", href=f"#{_drawing_id(name)}")
     half = f"{frame.width / 2:.2f} {frame.height / 2:.2f}"
@@ -387,7 +400,7 @@ _MOST_CROSSES = 4
 
 
 def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Node:
-    """Return dice in a row, closer where there are many."""
+    """Return dice in a row from (x, y), closer where they need more than `room`."""
     step = min(size * 1.2, room / max(len(values), 1))
     return group(*(translate(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
 
@@ -407,6 +420,6 @@ def die(value: int | None, size: float) -> Node:
 
 
 def damage(count: int, right: float, y: float, size: float) -> Node:
-    """Return damage counters as crosses, to the left of `right`; a number where there are many."""
+    """Return damage counters as crosses, right-aligned at `right`; a number for many, nothing for 0."""
     said = "✕" * count if count <= _MOST_CROSSES else f"✕{count}"
     return text_at(right, y + size * 0.35, said, "f-hurt mark", size, "end") if count else NOTHING

@@ -1,4 +1,4 @@
-"""Powerboats as a picture: the lake with all that is on it and may be meant, the seats beside or below."""
+"""Powerboats as a picture: the lake with all that can be tapped, the seats beside or below."""
 
 from math import dist
 from typing import NamedTuple
@@ -76,7 +76,10 @@ _REACH = 1.12
 
 
 def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
-    """Return all that may be tapped on the lake now, each thing as large as a thumb."""
+    """Return all that may be tapped on the lake now, as large as a thumb.
+
+    `side` units are a side of a hex.
+    """
     thumb = THUMB / side
     if view.phase == "course":
         return (_buoy_targets(lake, LETTERS[view.race - 1], thumb),)
@@ -94,7 +97,10 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
 
 
 def _buoy_targets(lake: Lake, letter: Letter, thumb: float) -> Node:
-    """Return the hexes for buoys 0 to 3: a letter's, or all water where not all of them are known."""
+    """Return a target for each hex where a buoy may be: the letter's four, or all water.
+
+    It is all water where the lake does not have four spots of that letter.
+    """
     drawn, lettered = [], tuple(spots_of(lake, letter))
     for cell in lettered if len(lettered) == len(_BUOYS) else dict.fromkeys((*lettered, *water_of(lake))):
         ids = " ".join(f"buoy{n}:{cell[0]},{cell[1]}" for n in _BUOYS)
@@ -105,7 +111,7 @@ def _buoy_targets(lake: Lake, letter: Letter, thumb: float) -> Node:
 
 
 def _berth_targets(lake: Lake, view: View, course: CourseView, thumb: float) -> Node:
-    """Return the hexes near the start tile and the boats, and round each of them its six bows."""
+    """Return the hexes near the start tile or a boat, each with its six bows, to place a boat."""
     around = [*course.tile, *(boat.at for boat in view.boats.values() if boat.at)]
     near = [c for c in water_of(lake) if any(distance(c, other, lake.layout) <= 1 for other in around)]
     return group(
@@ -115,6 +121,7 @@ def _berth_targets(lake: Lake, view: View, course: CourseView, thumb: float) -> 
 
 
 def _berth_target(lake: Lake, cell: Cell, thumb: float) -> Node:
+    """Return a hex to be tapped for a boat's place."""
     room = min(thumb, _ROOT3)
     shape = path(hex_path(lake, [cell]), "aim")
     return pick(f"berth:{cell[0]},{cell[1]}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
@@ -142,7 +149,7 @@ def _hex_targets(lake: Lake) -> Node:
 
 
 def _way_key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
-    """Return the hexes a way runs over, and at its end, clear of the boat, how far it goes at what damage."""
+    """Return the target of one turn: the hexes it runs over, and a key at its end with run and damage."""
     x, y = centre(lake, start)
     far = max(_ROOT3 * (way.run - way.back), thumb * _REACH)
     dx, dy = towards(HEADING_INDEX[way.heading], far)
@@ -165,6 +172,7 @@ def _cells_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
 
 
 def _key_disc(thumb: float, *marks: Node) -> Node:
+    """Return a round key with marks on it, as large as a thumb."""
     face = el("circle", r=thumb * 0.42, class_="key", stroke_width=thumb * 0.04)
     return group(face, *marks, hit(thumb, thumb, round_by=thumb / 2))
 
@@ -198,6 +206,7 @@ def _way_line(start: Point, end: Point, way: Preview) -> Node:
 
 
 def _end_mark(x: float, y: float, *, crashes: bool) -> Node:
+    """Return the end of a way: a ring, or a cross for a crash."""
     if crashes:
         d = f"M{number(x - 0.45)} {number(y - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
         return path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
@@ -205,7 +214,7 @@ def _end_mark(x: float, y: float, *, crashes: bool) -> Node:
 
 
 def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
-    """Return on the hexes ahead which sums of the dice end there, and which crash there."""
+    """Return on the hexes ahead the sums of the dice that end there or crash there."""
     marks = [
         _sum_mark(centre(lake, at), least, most, crashes=crashes)
         for at, crashes, least, most in _ends(outlooks)
@@ -215,7 +224,7 @@ def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
 
 
 def _ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
-    """Return where allowed ways may end: the hex, whether by a crash, the least and the greatest sum."""
+    """Return the ends of allowed ways as (hex, whether by a crash, least sum, greatest sum)."""
     found: dict[tuple[Cell, bool], list[int]] = {}
     for outlook in outlooks:
         for way in outlook.ways:
@@ -225,6 +234,7 @@ def _ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
 
 
 def _sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
+    """Return the sums, `least` to `most`, that end at a point; marked as a crash where `crashes`."""
     x, y = at
     said = str(least) if least == most else f"{least}–{most}"
     if crashes:
@@ -233,7 +243,7 @@ def _sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
 
 
 class _Sheet(NamedTuple):
-    """How big everything is: the sheet, running text, a seat's row, the panel's left edge and width."""
+    """The measures of a picture: its size, running text, a seat's row, left edge and width of the panel."""
 
     size: str
     width: float
@@ -245,7 +255,7 @@ class _Sheet(NamedTuple):
 
     @property
     def small(self) -> float:
-        """Return the size of small print: on a screen never less than one fortieth of its height."""
+        """Return the size of small print; on a screen never less than one fortieth of its height."""
         return self.text * (1 if self.size == "table" else 0.87)
 
 
@@ -286,6 +296,7 @@ def _sheet_of(view: View, size: str) -> _Sheet:
 
 
 def _header(view: View, lang: str, sheet: _Sheet) -> Node:
+    """Return game, race and headline."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
     size, said = _headlines(view, lang, sheet)
@@ -297,7 +308,7 @@ def _header(view: View, lang: str, sheet: _Sheet) -> Node:
 
 
 def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
-    """Return the size of the headline and its lines: one, maybe smaller; on a screen maybe more."""
+    """Return the text size and the lines of the headline: one, reduced to fit, or several on a screen."""
     said, size = headline(view, lang), sheet.text * 1.35
     line, smaller = fit(said, size, sheet.room)
     if line == said or sheet.size != "table":
@@ -306,7 +317,11 @@ def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
 
 
 def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
-    """Return the lake, and the y at which it ends; on a phone the part round the boats, and below it all."""
+    """Return the lake and the y at which it ends.
+
+    On a phone it is the part round the boats, and below it the whole lake, small; all of it while the course
+    is set.
+    """
     lake, x = view.lake, sheet.left
     if lake is None:
         return _empty(sheet)
@@ -331,13 +346,13 @@ def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
 
 
 def _lake_to_tap(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
-    """Return a part of the lake with all that may be tapped on it; no course while one is being set."""
+    """Return a part of the lake with its targets; without the course while one is being set."""
     course = None if view.phase == "course" else view.course
     return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side))
 
 
 def _empty(sheet: _Sheet) -> tuple[Node, float]:
-    """Return what stands where the lake will be, on a screen the game's cover; and the y at which it ends."""
+    """Return what stands where the lake will be (on a screen the cover), and the y at which it ends."""
     if sheet.size != "table":
         return NOTHING, sheet.text * 4
     scale = 848 / COVER[0]
@@ -370,7 +385,7 @@ def _cells_to_show(view: View) -> list[Cell]:
 
 
 def _stretch(numbers: list[int], most: int) -> tuple[int, int]:
-    """Return the first and the number of columns (or rows) that show some of them with a margin."""
+    """Return first column (or row) and count that show `numbers` with a margin, within 0 to `most`."""
     least, last = min(numbers) - _MARGIN, max(numbers) + _MARGIN
     count = min(max(last - least + 1, _LEAST_SHOWN), most)
     first = (least + last + 1 - count) // 2
@@ -378,7 +393,12 @@ def _stretch(numbers: list[int], most: int) -> tuple[int, int]:
 
 
 def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
-    """Return the seats' rows, the notes, on a phone the ways it has no button for; and the y at the end."""
+    """Return the seats' rows and notes from `y` on, on a phone also ways without a button.
+
+    And the y at the end.
+
+    By hand, only seats whose boat is off the lake.
+    """
     is_by_hand, parts = sheet.size == BY_HAND, []
     for seat in [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]:
         parts.append(_seat_row(view, lang, sheet, seat, y))
@@ -400,6 +420,7 @@ def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]
 
 
 def _seat_row(view: View, lang: str, sheet: _Sheet, seat: str, y: float) -> Node:
+    """Return a seat's row: badge, name, next goal, dice, points, damage."""
     boat, t = view.boats[seat], sheet.text
     x, width, small = sheet.left, sheet.room, sheet.small
     class_ = "now" if seat == view.turn else "bar"

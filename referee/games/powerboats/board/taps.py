@@ -1,4 +1,4 @@
-"""Which taps on the lake mean an action: a boat, then a direction; a hex, then a bow; the buoys in order."""
+"""Taps on the lake that mean an action: a boat, then a turn; a hex, then a bow; the buoys in order."""
 
 from events.base import Event
 from referee.draw.svg import Node, join, translate
@@ -56,7 +56,10 @@ def _hex_id(cell: tuple[int, int]) -> str:
 
 
 def _dice_ids(event: DiceThrown) -> tuple[str, ...]:
-    """Return which dice stay with how many thrown, then what they show, if that is known."""
+    """Return the taps of a throw: the dice that stay and how many are thrown.
+
+    Then, if known, what they show.
+    """
     throw = f"throw:{_digits(event.held)}+{event.roll}"
     return (throw, f"shows:{_digits(event.rolled)}") if event.roll and event.rolled else (throw,)
 
@@ -73,7 +76,7 @@ def own_pieces(view: View) -> tuple[str, ...]:
 
 
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[int]]]:
-    """Return where a boat may be put by hand, every free hex of water: by id, the fact that says so."""
+    """Return where a boat may be put by hand, any free water: by tapped id, the fact that says so."""
     path = f"boats.{id.partition(':')[2]}.at"
     return {f"hex:{_hex_id(cell)}": {path: list(cell)} for cell in _free_water(view)}
 
@@ -88,7 +91,7 @@ def _free_water(view: View) -> list[Cell]:
 
 
 def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
-    """Return the message id and its arguments for a throw, for a place (by what is near it), for a bow."""
+    """Return message id and arguments for ids of the kinds in `WORDED`: throws, hexes, bows."""
     kind, _, value = id.partition(":")
     if kind == "bow":
         return kind, {"way": noun("bow", value.partition(".")[2], lang, "powerboats")}
@@ -105,7 +108,7 @@ def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
 
 
 def _spot_words(view: View, lang: str, cell: Cell) -> str:
-    """Return which of the letter's four spots a hex is, from the left; empty where it is none of four."""
+    """Return which of the letter's four spots a hex is, from the left; empty for any other hex."""
     if view.lake is None:
         return ""
     spots = spots_of(view.lake, LETTERS[view.race - 1])
@@ -115,7 +118,7 @@ def _spot_words(view: View, lang: str, cell: Cell) -> str:
 
 
 def icon(id: str) -> tuple[Node, float] | None:
-    """Return dice (faces that stay or are shown, blanks to be thrown) and their width; None for other ids."""
+    """Return dice (faces kept or shown, blanks to be thrown) and their width; None for other ids."""
     kind, _, value = id.partition(":")
     if kind not in {"throw", "shows"}:
         return None

@@ -1,4 +1,4 @@
-"""Powerboats in words, and the board as text: the lake hex by hex, the seats and the three ways below."""
+"""Powerboats in words and as text: the lake hex by hex, the seats and the three turns below."""
 
 from typing import Any, NamedTuple
 
@@ -41,7 +41,7 @@ from referee.languages import listed, trait
 
 
 def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = None) -> str:
-    """Return where a hex is, by what is near it but the `mover`; a dash where `cell` is None."""
+    """Return where a hex is, by what is near it but the seat `mover`; a dash where `cell` is None."""
     if cell is None or view.lake is None:
         return "–"
     return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names)
@@ -86,7 +86,7 @@ def is_first_round_over(view: View) -> bool:
 
 
 def _state_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return where a boat heads, or why it is not on the lake."""
+    """Return a boat's heading, or its place, or why it is not on the lake."""
     if boat.place:
         return word(view, lang, "finished", n=boat.place)
     if boat.sunk:
@@ -97,7 +97,7 @@ def _state_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def _progress_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return how far round the course a boat is."""
+    """Return how far round the course a boat is: the next gate and the degrees left, or a word."""
     if boat.at is None:
         return word(view, lang, "none")
     if boat.buoys < 0:
@@ -109,12 +109,12 @@ def _progress_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def way_words(view: View, lang: str, way: Preview) -> str:
-    """Return which of the three turns it is, and what it would do."""
+    """Return one of the three turns in words, and what it would do."""
     return say("powerboats.picks.ahead", lang, turn=way.turn, said=end_words(view, lang, way))
 
 
 def end_words(view: View, lang: str, way: Preview) -> str:
-    """Return what one of the three turns would do."""
+    """Return what a turn would do: hexes run, where it stops, a crash's damage, whether it is barred."""
     at = where_words(view, lang, way.at, view.turn)
     text = word(view, lang, _end_message(way), run=way.run, at=at, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
@@ -123,14 +123,14 @@ def end_words(view: View, lang: str, way: Preview) -> str:
 
 
 def _end_message(way: Preview) -> str:
-    """Return the message id of how a way ends: on water or by a crash, after some hexes or at once."""
+    """Return the message id of a way's end: by water or crash, after some hexes or at once."""
     if way.crashes:
         return "way_crash" if way.run else "way_crash_at_once"
     return "way_ends" if way.run else "way_stays"
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
-    """Return for each of the three turns what the possible sums of the dice would do; empty without any."""
+    """Return for each turn which sums of the dice run free and which crash; empty before dice matter."""
     if not view.outlooks:
         return []
     first, last = view.outlooks[0].speed, view.outlooks[-1].speed
@@ -149,11 +149,12 @@ def outlook_words(view: View, lang: str) -> list[str]:
 
 
 def _span(numbers: list[int]) -> str:
+    """Return numbers, in order, as one or as first–last."""
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
 def footnotes(view: View, lang: str) -> list[str]:
-    """Return the last move and who started."""
+    """Return the last move, if any, and who started."""
     notes = []
     if view.wake:
         notes.append(word(view, lang, "wake", seat=view.wake[0]))
@@ -162,7 +163,7 @@ def footnotes(view: View, lang: str) -> list[str]:
 
 
 def next_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return where a boat goes next, to stand beside its name: its heading can be seen on the lake."""
+    """Return the next buoy or goal of a boat, without its heading, for use beside a picture."""
     if boat.at is None:
         return _state_words(view, lang, boat)
     if 0 <= boat.buoys < _BUOYS:
@@ -171,7 +172,7 @@ def next_words(view: View, lang: str, boat: BoatView) -> str:
 
 
 def boat_marks(view: View) -> dict[str, str]:
-    """Return one character by seat, for its boat."""
+    """Return a mark of one character for each seat's boat."""
     return {seat: mark[:1] for seat, mark in marks_of(view.seats).items()}
 
 
@@ -197,7 +198,7 @@ class _Window(NamedTuple):
 
 
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
-    """Return a view as lines of at most so many columns."""
+    """Return a view as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     race = word(view, lang, "race", n=view.race)
     lines = head_lines(title_of(view.game, lang), race, headline(view, lang), house_notes(view, lang))
     if view.lake is not None:
@@ -214,6 +215,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _legend(view: View, lang: str, columns: int) -> list[Line]:
+    """Return what the signs and bows on the text board mean."""
     signs = word(view, lang, "legend").split("  ")
     bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in _BOWS.items())
     return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
@@ -247,7 +249,7 @@ def _focus_of(view: View, cells: list[Cell], lake: Lake) -> Cell:
 
 
 def _pieces(view: View) -> dict[Cell, Ink]:
-    """Return boats, and where the three ways of the boat to move would end."""
+    """Return by hex the boats, and the ends of the ways of the boat to move."""
     marks = boat_marks(view)
     found = {
         way.at: Ink(pad(way.turn[0], _CELL), BOLD) for way in view.previews if way.allowed and way.run > 0
@@ -263,6 +265,10 @@ def _pieces(view: View) -> dict[Cell, Ink]:
 def _lake_lines(
     lake: Lake, course: CourseView | None, pieces: dict[Cell, Ink], window: _Window, *, lettered: bool
 ) -> list[Line]:
+    """Return the rows of a window of the lake with course and pieces.
+
+    `lettered`: with the letters of spots.
+    """
     letters = {spot.at: Ink(pad(spot.letter, _CELL), BOLD) for spot in lake.spots if lettered}
     marks = {**letters, **_course_marks(course), **pieces}
     lines = [_ruler(window)]
@@ -283,6 +289,7 @@ def _ruler(window: _Window) -> Line:
 
 
 def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
+    """Return by hex the marks of gates, start tile and buoys; empty without a course."""
     if course is None:
         return {}
     gates = {cell: Ink(pad(":", _CELL), DIM) for row in course.gate_rows for cell in row}
@@ -292,6 +299,7 @@ def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
 
 
 def _seats(view: View, lang: str) -> list[Line]:
+    """Return the table of the seats with its heads."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
     rows = [
@@ -310,7 +318,7 @@ def _seats(view: View, lang: str) -> list[Line]:
 
 
 def _table(rows: list[Any], codes: list[str]) -> list[Line]:
-    """Return rows in columns; the first cell of each in the colour of its code."""
+    """Return rows in aligned columns; the first cell of each is in the colour of its SGR code."""
     widths = [max(width(row[n]) for row in rows) for n in range(len(rows[0]))]
     lines = []
     for row, code in zip(rows, codes, strict=True):
@@ -335,6 +343,7 @@ def draw_lake_text(lake: Lake, course: Course | None, lang: str, *, colour: bool
 
 
 def _spot_notes(lake: Lake, lang: str) -> list[str]:
+    """Return a line for each letter with its spots; `?` where a position is not certain."""
     notes = []
     for letter in LETTERS:
         spots = [
@@ -347,6 +356,7 @@ def _spot_notes(lake: Lake, lang: str) -> list[str]:
 
 
 def _course_notes(lake: Lake, course: Course, lang: str) -> list[str]:
+    """Return the course in words: start and finish, each buoy with gate and arrow, doubts, its length."""
     cells = [f"{c},{r}" for c, r in (*course.buoys, course.finish_buoy, course.start, course.finish)]
     notes = [_say(lang, "line", hex=cells[0], line=course.line, finish=cells[4])]
     for n in (1, 2, 3):
