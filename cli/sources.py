@@ -196,13 +196,13 @@ class RefereedRecord(NamedTuple):
 def referee_record(path: Path) -> RefereedRecord:
     """Return a record as a log, up to its first line that is not accepted."""
     from referee.service.files.check import make_checker  # a cold start at a table without these: 10 ms
-    from referee.service.files.importing import Places, name_by_seq
+    from referee.service.files.importing import LinePlaces, name_by_seq
     from referee.service.files.record_file import lines_of_file
     from referee.service.simulation.simulate import FIRST_MOMENT
     from referee.service.tables.table import encode_entries
 
     lines = lines_of_file(path)
-    checker, places = make_checker(lines), Places()
+    checker, places = make_checker(lines), LinePlaces()
     entries: list[bytes] = []
     ends: list[int] = []
     head, stopped = NO_HEAD, None

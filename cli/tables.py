@@ -17,7 +17,7 @@ from referee.kernel.game import NotationError
 from referee.kernel.notation import find_seat
 from referee.l10n import LANGUAGES
 from referee.l10n.messages import load_words
-from referee.l10n.patterns import Line, seats_at
+from referee.l10n.patterns import TypedLine, seats_at
 from referee.service.commands.sitting import sit_down
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
@@ -92,7 +92,7 @@ def problem_of_unknown_table(name: str, store: "ServedStore") -> Problem:
 
 def _seat_called_in_lines(state: "TableState", word: str) -> str | None:
     """Return the seat whose character or title a word is, in any language; None for nobody or several."""
-    lines = [Line(word, state, load_words(state.game, lang)) for lang in LANGUAGES]
+    lines = [TypedLine(word, state, load_words(state.game, lang)) for lang in LANGUAGES]
     found = {seat for line in lines for end, seat in seats_at(line, 0) if line.is_whole(end)}
     return found.pop() if len(found) == 1 else None
 

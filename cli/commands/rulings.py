@@ -30,7 +30,7 @@ from referee.service.disputes.analysis import (
 from referee.service.disputes.ruling_file import format_ruling
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import effective_log, secrets_of
-from referee.service.logs.secrecy import Secrets
+from referee.service.logs.secrecy import LogSecrets
 
 EXAMPLE = """\
 referee rulings evening
@@ -68,7 +68,7 @@ def command(
 
 
 def _show_dispute(
-    session: Session, timeline: EffectiveLog, settled: RecordedDispute, secrets: Secrets
+    session: Session, timeline: EffectiveLog, settled: RecordedDispute, secrets: LogSecrets
 ) -> None:
     """Print one dispute: who asked, about what, and how it was settled if it was."""
     opened, ruling = settled.opened, settled.ruling
@@ -94,7 +94,7 @@ def _show_dispute(
 
 
 def _act_in_question(
-    session: Session, timeline: EffectiveLog, opened: DisputeOpened, secrets: Secrets
+    session: Session, timeline: EffectiveLog, opened: DisputeOpened, secrets: LogSecrets
 ) -> str:
     """Return the act that a dispute is about, done or refused, without a full stop."""
     at = entry_in_force(timeline, opened.at)

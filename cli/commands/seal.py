@@ -63,7 +63,7 @@ def command(
     if salt is not None:
         about = seal.find_sealed(at.state, seat, hidden.value, salt) or hidden.about
         opened = seal.open_seals(
-            at, Request(actor_of(session, at, seat)), seat, [seal.Secret(about, hidden.value, salt)]
+            at, Request(actor_of(session, at, seat)), seat, [seal.OpenedSecret(about, hidden.value, salt)]
         )
         raise typer.Exit(report_answer(session, at, before, opened))
     drawn = secrets.token_hex(SALT_BYTES)

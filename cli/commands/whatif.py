@@ -26,7 +26,7 @@ from referee.languages import listed, trait
 from referee.service.answers.verdicts import difference_words, make_refusal, make_what_if
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.logs.log_index import effective_log, secrets_of
-from referee.service.logs.secrecy import Secrets, redact_log
+from referee.service.logs.secrecy import LogSecrets, redact_log
 from referee.service.logs.whatif import Difference, Outcome, acts, instead, observations, under
 
 EXAMPLE = """\
@@ -125,7 +125,7 @@ class _Imagining(NamedTuple):
 
     session: Session
     timeline: EffectiveLog
-    secrets: Secrets
+    secrets: LogSecrets
     seq: int
     seat: str | None
 
@@ -175,7 +175,7 @@ class _OutcomeWords(NamedTuple):
     session: Session
     timeline: EffectiveLog
     found: Source
-    secrets: Secrets
+    secrets: LogSecrets
     seat: str | None
 
     def words(self, seq: int) -> str:

@@ -34,7 +34,7 @@ from referee.l10n.catalogs import (
     sentence_of,
     title_of,
 )
-from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, Words, write_whole
+from referee.l10n.patterns import Fields, OwnSlot, OwnSort, TypedLine, Words, write_whole
 from referee.languages import listed, trait
 
 
@@ -210,9 +210,9 @@ class Wording(Part, frozen=True, kw_only=True):
     slots: Mapping[str, OwnSlot] = {}
     sorts: Mapping[str, OwnSort] = {}
     spread: Mapping[type[Event], Callable[[Saying, Any], Fields]] = {}
-    gather: Mapping[type[Event], Callable[[Line, Fields], Fields]] = {}
+    gather: Mapping[type[Event], Callable[[TypedLine, Fields], Fields]] = {}
     left_unsaid: Mapping[type[Event], Callable[[Any, Event | None], Event | None]] = {}
-    people_called: Callable[[Line], Mapping[str, str]] | None = None
+    people_called: Callable[[TypedLine], Mapping[str, str]] | None = None
     place_of: Callable[[Any, Event], str | None] = lambda *_: None
     as_seen: Callable[[Event], Event] = lambda event: event
     remark: Callable[[Event, str], str | None] = lambda *_: None

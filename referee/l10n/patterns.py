@@ -58,7 +58,7 @@ class OwnSlot(msgspec.Struct, frozen=True):
     """What a game itself writes and reads: `read(line, text)` returns fields, or raises NotationError."""
 
     write: Callable[[Any, Any], str]
-    read: Callable[["Line", str], Fields] | None = None
+    read: Callable[["TypedLine", str], Fields] | None = None
 
 
 class OwnSort(msgspec.Struct, frozen=True):
@@ -67,7 +67,7 @@ class OwnSort(msgspec.Struct, frozen=True):
     It is written as the game does, or as a noun: of the kind `noun`, or of the sort's own name.
     """
 
-    read: Callable[["Line", int], Iterator[tuple[int, Any]]]
+    read: Callable[["TypedLine", int], Iterator[tuple[int, Any]]]
     write: Callable[[Any, Any], str] | None = None
     noun: str = ""
 
@@ -76,7 +76,7 @@ _NO_SORT = OwnSort(lambda _, __: iter(()))
 """Stands for every kind of noun that is no sort of its own."""
 
 
-class Line:
+class TypedLine:
     """A line being read in one language, and how far it made sense.
 
     `raw` is the line as it was written, `text` folded, `low` in lower case; `places` maps a place in `text`
@@ -134,7 +134,7 @@ class Line:
 
     def clause(self, patterns: Mapping[str, str], text: str) -> tuple[str, Fields]:
         """Read one clause as (id, fields) of the first pattern that fits. Raises NotationError."""
-        line = Line(text, self.state, self.words)
+        line = TypedLine(text, self.state, self.words)
         for id, pattern in patterns.items():
             fields = read_whole(pattern, line)
             if fields is not None:
@@ -207,7 +207,7 @@ class Words(msgspec.Struct, frozen=True):
     part: str
     lang: str
     sentences: Mapping[str, str]
-    people: Callable[["Line"], Mapping[str, str]] | None = None
+    people: Callable[["TypedLine"], Mapping[str, str]] | None = None
 
     def clauses(self, table: str) -> dict[str, str]:
         """Return the patterns of a kind of clause by id."""
@@ -238,7 +238,7 @@ class Literal(msgspec.Struct, frozen=True):
     text: str
     is_other: bool = False
 
-    def end(self, line: Line, at: int) -> int | None:
+    def end(self, line: TypedLine, at: int) -> int | None:
         """Return the place after the letters, a blank before them or not; None where they are not there."""
         word, wanted = letters(self.text)
         for place in (at, at + 1) if line.low.startswith(" ", at) else (at,):
@@ -254,7 +254,7 @@ class Literal(msgspec.Struct, frozen=True):
 class Gap(msgspec.Struct, frozen=True):
     """A blank between two words."""
 
-    def end(self, line: Line, at: int) -> int | None:
+    def end(self, line: TypedLine, at: int) -> int | None:
         """Return the place after a blank; the same place where two words are parted without; else None."""
         if line.low.startswith(" ", at):
             return at + 1
@@ -269,7 +269,7 @@ class _Choice(msgspec.Struct, frozen=True):
 
     ways: tuple[tuple[Piece, ...], ...]
 
-    def read(self, line: Line, at: int) -> Found:
+    def read(self, line: TypedLine, at: int) -> Found:
         """Yield (end, fields) of each way that fits, the first way first."""
         for way in self.ways:
             yield from _read_parts(way, line, at)
@@ -292,7 +292,7 @@ class Slot(msgspec.Struct, frozen=True):
     often: str = ""
     value: Any = True
 
-    def read(self, line: Line, at: int) -> Found:
+    def read(self, line: TypedLine, at: int) -> Found:
         """Yield (end, fields) of each way to read the slot at a place."""
         start = at + line.low.startswith(" ", at)
         if self.kind == "yes":
@@ -308,7 +308,7 @@ class Slot(msgspec.Struct, frozen=True):
                 return
             yield from ((end, {self.name: found}) for end, found in self.read_one(line, start))
 
-    def read_one(self, line: Line, at: int) -> Iterator[tuple[int, Any]]:
+    def read_one(self, line: TypedLine, at: int) -> Iterator[tuple[int, Any]]:
         """Yield (end, value) of each way to read one thing; None is what nobody has seen."""
         if self.often and line.low.startswith(UNSEEN, at):
             yield at + 1, None
@@ -328,7 +328,7 @@ class Slot(msgspec.Struct, frozen=True):
         else:
             yield from read_noun(line, at, self.kind)
 
-    def read_own(self, line: Line, at: int) -> Found:
+    def read_own(self, line: TypedLine, at: int) -> Found:
         """Yield what the game reads from the rest of the line; nothing where it does not read this slot."""
         read = line.words.own[self.name].read
         if read is None:
@@ -338,7 +338,7 @@ class Slot(msgspec.Struct, frozen=True):
         except NotationError as problem:
             line.fail(at, problem)
 
-    def read_list(self, line: Line, at: int) -> Found:
+    def read_list(self, line: TypedLine, at: int) -> Found:
         """Yield (end, fields) with the longest list first, then each shorter one."""
         if self.often == "," and line.low.startswith(NONE, at):
             yield at + 1, {self.name: ()}
@@ -355,7 +355,7 @@ class Slot(msgspec.Struct, frozen=True):
             place = parting.end() if parting else place
         yield from ((end, {self.name: items}) for end, items in reversed(found))
 
-    def read_items(self, line: Line, at: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
+    def read_items(self, line: TypedLine, at: int) -> Iterator[tuple[int, tuple[Any, ...]]]:
         """Yield (end, members) of one thing, or of several written as a letter each: `LRL`."""
         for end, one in self.read_one(line, at):
             yield end, (one,)
@@ -406,7 +406,7 @@ def _write_seat(names: Mapping[str, str], seat: str) -> str:
     return names.get(seat, seat) if is_taken else seat
 
 
-def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def read_seat(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, seat) of who is named at a place, found once for each place of a line.
 
     Any word is a seat where there is no table yet.
@@ -421,7 +421,7 @@ def read_seat(line: Line, at: int) -> Iterator[tuple[int, str]]:
     line.want(at, *line.state.seats)
 
 
-def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def seats_at(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, seat) of who is named at a place, with the polite word that follows a name and without."""
     titles = trait(line.words.lang, "titles").split()
     named = list(_named_at(line, at)) or list(_called_at(line, at + article(line.low, line.words.lang, at)))
@@ -432,7 +432,7 @@ def seats_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
         yield end, seat
 
 
-def _named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _named_at(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, seat) by names and ids, the longest first; a name goes before an id of the same length.
 
     Where several are called so, none is found and `line.which_of` becomes the error.
@@ -455,7 +455,7 @@ def _named_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield at + length, found[length][0]
 
 
-def _called_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _called_at(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, seat) by what the game calls people, the longest word first."""
     if line.called is None:
         line.called = {} if line.words.people is None else line.words.people(line)
@@ -464,7 +464,7 @@ def _called_at(line: Line, at: int) -> Iterator[tuple[int, str]]:
             yield at + len(word), line.called[word]
 
 
-def _read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
+def _read_number(line: TypedLine, at: int) -> Iterator[tuple[int, int]]:
     match = _DIGITS.match(line.low, at, at + _LONGEST_NUMBER + 1)
     if match and not line.low[match.end() : match.end() + 1].isdigit():
         yield match.end(), int(match[0])
@@ -472,7 +472,7 @@ def _read_number(line: Line, at: int) -> Iterator[tuple[int, int]]:
         line.want(at)
 
 
-def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
+def read_noun(line: TypedLine, at: int, kind: str) -> Iterator[tuple[int, Any]]:
     """Yield (end, value) of the noun at a place, an article before it or not; found once for each place."""
     at += article(line.low, line.words.lang, at)
     if (kind, at) not in line.nouns_at:
@@ -483,7 +483,7 @@ def read_noun(line: Line, at: int, kind: str) -> Iterator[tuple[int, Any]]:
         line.want(at, *line.words.nouns(kind).values())
 
 
-def _noun_at(line: Line, at: int, kind: str) -> tuple[list[tuple[int, Any]], bool]:
+def _noun_at(line: TypedLine, at: int, kind: str) -> tuple[list[tuple[int, Any]], bool]:
     """Find a noun at a place by word, id, or a beginning only one has; the flag says that it stands whole."""
     known = nouns_of(line, kind)
     for word, id in known:
@@ -494,7 +494,7 @@ def _noun_at(line: Line, at: int, kind: str) -> tuple[list[tuple[int, Any]], boo
     return ([(run.end(), value_of(begun.pop()))] if run and len(begun) == 1 else []), False
 
 
-def nouns_of(line: Line, kind: str) -> list[tuple[str, str]]:
+def nouns_of(line: TypedLine, kind: str) -> list[tuple[str, str]]:
     """Return (word, id) of what nouns of a kind may be called, the longest first; cached in the line."""
     if kind not in line.nouns:
         lang = line.words.lang
@@ -521,7 +521,7 @@ def value_of(id: str) -> Any:
     return int(id) if id.lstrip("-").isdecimal() else id
 
 
-def _read_parts(parts: tuple[Piece, ...], line: Line, at: int, n: int = 0) -> Found:
+def _read_parts(parts: tuple[Piece, ...], line: TypedLine, at: int, n: int = 0) -> Found:
     """Yield (end, fields) of every way in which the parts, from the n-th on, fit one after the other."""
     while n < len(parts) and isinstance(parts[n], Literal | Gap):
         end = parts[n].end(line, at)
@@ -536,13 +536,13 @@ def _read_parts(parts: tuple[Piece, ...], line: Line, at: int, n: int = 0) -> Fo
             yield last, {**found, **more}
 
 
-def read_whole(pattern: str, line: Line) -> Fields | None:
+def read_whole(pattern: str, line: TypedLine) -> Fields | None:
     """Return the fields of a line that a pattern reads to its end; None where it does not fit."""
     found = _read_parts(compile_pattern(pattern), line, 0)
     return next((fields for end, fields in found if line.is_whole(end)), None)
 
 
-def read_pattern(pattern: str, line: Line, at: int) -> Found:
+def read_pattern(pattern: str, line: TypedLine, at: int) -> Found:
     """Yield (end, fields) of every way in which a pattern fits from a place on."""
     yield from _read_parts(compile_pattern(pattern), line, at)
 

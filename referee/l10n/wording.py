@@ -44,7 +44,7 @@ from referee.l10n.messages import (
     wording_of,
     write_sentence,
 )
-from referee.l10n.patterns import Line, read_whole, write_whole
+from referee.l10n.patterns import TypedLine, read_whole, write_whole
 from referee.languages import LANGUAGES, words_for
 
 
@@ -121,7 +121,7 @@ def _parse(state: Any, text: str, lang: str, seat: str | None, *, may_name: bool
     raise max((line for line in lines if line.raw == tidy), key=lambda line: line.far).misread()
 
 
-def _raise_if_two_fit(line: Line) -> None:
+def _raise_if_two_fit(line: TypedLine) -> None:
     """Raise NotationError where a part of a line names several people, and each makes an act of it.
 
     Somebody is called as another's name goes on (王 and 王出, B and B2), so that the rest reads on its own.
@@ -134,7 +134,7 @@ def _raise_if_two_fit(line: Line) -> None:
             raise which_of(line.state, line.text[at : max(ends)], meant)
 
 
-def fits(line: Line, at: int, seat: str) -> bool:
+def fits(line: TypedLine, at: int, seat: str) -> bool:
     """Return whether a line is an act, in some language, if `seat` is the one named at a place."""
     for alone in readings(line.state, line.raw, line.words.lang, line.seat):
         alone.seats_at[at] = [each for each in line.seats_at[at] if each[1] == seat]
@@ -160,7 +160,7 @@ def _read_as_in_a_play(state: Any, text: str, lang: str) -> Event | None:
     return event if getattr(event, "seat", seat) == seat else None
 
 
-def _readings_in_digits(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
+def _readings_in_digits(state: Any, text: str, lang: str, seat: str | None) -> Iterator[TypedLine]:
     """Yield the readings of a line with digits for its numerals; none where it has no numerals."""
     if (digits := in_digits(state, text)) != text:
         yield from readings(state, digits, lang, seat)
@@ -219,11 +219,11 @@ def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | No
     return None
 
 
-def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[Line]:
+def readings(state: Any, text: str, lang: str, seat: str | None) -> Iterator[TypedLine]:
     """Yield the line in each language, the reader's first; then the same as spoken by who alone may act."""
     for who in dict.fromkeys((seat, seat or _only_one(state))):
         for each in dict.fromkeys((lang, *LANGUAGES)):
-            yield Line(text, state, load_words(state.game, each), who)
+            yield TypedLine(text, state, load_words(state.game, each), who)
 
 
 def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hidden]:
@@ -244,7 +244,7 @@ def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hid
     raise max(lines, key=lambda line: line.far).misread()
 
 
-def _read_acts(line: Line, parts: tuple[str, ...] = ()) -> Iterator[Event]:
+def _read_acts(line: TypedLine, parts: tuple[str, ...] = ()) -> Iterator[Event]:
     """Yield every act a line can mean in its language; of the game and the table where `parts` is empty."""
     for part in parts or (line.state.game, SHARED):
         for kind, patterns in acts_of(part, line.words.lang).items():
@@ -256,7 +256,7 @@ def _read_acts(line: Line, parts: tuple[str, ...] = ()) -> Iterator[Event]:
                     break
 
 
-def read_act(line: Line, part: str, kind: str, pattern: str) -> Event | None:
+def read_act(line: TypedLine, part: str, kind: str, pattern: str) -> Event | None:
     """Return the act that a pattern reads; None where the line is not that act, which the line notes."""
     fields = read_whole(pattern, line)
     if fields is None:

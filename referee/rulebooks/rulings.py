@@ -41,7 +41,7 @@ class RulingError(ValueError):
     """A ruling that cannot be read; the message names the file and what is missing."""
 
 
-class Act(msgspec.Struct, frozen=True, kw_only=True):
+class RulingAct(msgspec.Struct, frozen=True, kw_only=True):
     """Events proposed to the situation; `verdict` and `rules` are of the last one.
 
     `edition` and `options` re-open the situation otherwise than it says. `expected` are further
@@ -68,7 +68,7 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     disagree: Texts | None
     situation: tuple[str, ...]
     question: Texts
-    acts: tuple[Act, ...]
+    acts: tuple[RulingAct, ...]
     answer: Texts
 
     @property
@@ -124,7 +124,7 @@ def read_ruling(path: Path, game: str | None = None) -> Ruling:
         raise RulingError(f"{path}: no {missing}") from missing
 
 
-def _act(section: str) -> Act:
+def _act(section: str) -> RulingAct:
     heading = _ACT.match(section.partition("\n")[0])
     if heading is None:
         raise RulingError(f"not an act: {section}")
@@ -132,7 +132,7 @@ def _act(section: str) -> Act:
     (verdict, rules), *expected = _fields(_BLOCK.sub("", section))
     if verdict not in ("accepted", "refused"):
         raise RulingError(f"neither accepted nor refused: {section}")
-    return Act(
+    return RulingAct(
         edition=heading["edition"],
         options=dict(option.split("=", 1) for option in options),
         lines=_lines(section),

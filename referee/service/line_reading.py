@@ -11,7 +11,7 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import find_seat, which_of
 from referee.l10n import noun
 from referee.l10n.messages import fact_name, fact_value, load_words
-from referee.l10n.patterns import Line, seats_at
+from referee.l10n.patterns import TypedLine, seats_at
 from referee.l10n.wording import label, notate, typed_line
 from referee.languages import LANGUAGES
 from referee.rulebooks.search import stems
@@ -137,7 +137,7 @@ def _beginning(state: Any, line: str, at: int, lang: str) -> str:
     `at` counts the characters that made sense, without blanks.
     """
     end = next((n for n in range(len(line) + 1) if len("".join(line[:n].split())) >= at), len(line))
-    begun = Line(line[:end], state, load_words(state.game, lang))
+    begun = TypedLine(line[:end], state, load_words(state.game, lang))
     after, seat = max(seats_at(begun, 0), default=(0, ""))
     return lower(fold(seat)) + "".join(begun.low[after:].split())
 

@@ -14,7 +14,7 @@ from referee.kernel.tally import Places, Tally
 from referee.service.disputes.analysis import RecordedDispute, disputes_of
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex
-from referee.service.logs.secrecy import ENDED, Secrets, mask_face_down, score_of
+from referee.service.logs.secrecy import ENDED, LogSecrets, mask_face_down, score_of
 from referee.service.logs.sources import Log
 
 _MOST_TURNING_POINTS = 6
@@ -115,7 +115,7 @@ class Timeline(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(undone for undone in self.undone if before < undone.seq <= until)
 
 
-def make_timeline(log: Log, secrets: Secrets | None = None) -> Timeline:
+def make_timeline(log: Log, secrets: LogSecrets | None = None) -> Timeline:
     """Return the timeline of a log as everybody may read it; without `secrets` (None) with all it hides.
 
     Raises as `LogIndex` does.
@@ -141,7 +141,7 @@ def make_timeline(log: Log, secrets: Secrets | None = None) -> Timeline:
     )
 
 
-def _undone(log_index: LogIndex, secrets: Secrets | None) -> Iterator[Undone]:
+def _undone(log_index: LogIndex, secrets: LogSecrets | None) -> Iterator[Undone]:
     """Yield the take-backs with what they undid, whole without `secrets` (None).
 
     One that only dropped waiting actions is left out.
@@ -166,12 +166,12 @@ def _undone(log_index: LogIndex, secrets: Secrets | None) -> Iterator[Undone]:
         backs.append((seq, to))
 
 
-def _redact(seq: int, event: Event, secrets: Secrets | None) -> Event:
+def _redact(seq: int, event: Event, secrets: LogSecrets | None) -> Event:
     """Return an event as everybody may read it; whole where `secrets` is None."""
     return event if secrets is None else secrets.redact(seq, event)
 
 
-def _chapters(log: EffectiveLog, secrets: Secrets | None) -> Iterator[Chapter]:
+def _chapters(log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[Chapter]:
     """Yield the chapters of a log, whole without `secrets` (None); talk after the end of one belongs to it.
 
     They are numbered as they were played; from a correction of the game's counter on, by the counter.
@@ -195,7 +195,7 @@ def _is_played(each: TimelineEvent) -> bool:
     return not each.is_consequence and type(each.event) not in SHARED
 
 
-def _events(log: EffectiveLog, secrets: Secrets | None) -> Iterator[TimelineEvent]:
+def _events(log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[TimelineEvent]:
     """Yield the events in force in order, redacted for everybody (without `secrets`: whole)."""
     for i, action in enumerate(log.actions):
         before = log.state(i)

@@ -34,7 +34,7 @@ from referee.service.commands.ways_round import find_way_round
 from referee.service.files.check import Checked
 from referee.service.files.text_record import read_shared
 from referee.service.simulation.simulate import choose
-from referee.testing.laws.package import Outcome, holds, is_claim_true, to_builtins
+from referee.testing.laws.package import RulingOutcome, holds, is_claim_true, to_builtins
 from tests.architecture.sources import ROOT
 from tests.games.typed import after_line
 from tests.laws.walks import after, open_game
@@ -143,7 +143,7 @@ def judged(game: Game, state: Any, event: Event | Refused, step: Step) -> Any:
 def held(game: Game, step: Step, before: Any, state: Any, facts: tuple[JudgedEvent, ...] = ()) -> Any:
     """Hold what is claimed against what became of a state, and go on from there; give it."""
     accepted = Checked(line=0, type=None, verdict="accepted")
-    told = Outcome(game=game.id, before=before, checked=accepted, judged=facts, state=state)
+    told = RulingOutcome(game=game.id, before=before, checked=accepted, judged=facts, state=state)
     for about, claim in step.claims:
         assert is_so(game, about, claim, told), (
             step.what,
@@ -165,7 +165,7 @@ def is_refused(about: str, claim: str, refused: Refused) -> bool:
     return about == "refused" and {*claim.split()} <= {refused.reason, *refused.rules}
 
 
-def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
+def is_so(game: Game, about: str, claim: str, told: RulingOutcome) -> bool:
     state = told.state
     match about.split():
         case ["may", *never, seat]:
@@ -190,7 +190,7 @@ def is_so(game: Game, about: str, claim: str, told: Outcome) -> bool:
     return is_claim_true(about, json.decode(claim), told)
 
 
-def is_so_of_the_act(about: str, claim: str, told: Outcome) -> bool:
+def is_so_of_the_act(about: str, claim: str, told: RulingOutcome) -> bool:
     act, *followed = told.judged
     match about:
         case "followed":

@@ -11,15 +11,15 @@ from events.base import REFEREE
 from referee.kernel.registry import find_game
 from referee.rulebooks import TABLE
 from referee.rulebooks.rulings import (
-    Act,
     Ruling,
+    RulingAct,
     RulingError,
     all_rulings,
     folder_of_rulings,
     read_ruling,
     rulings_on,
 )
-from referee.testing.laws.package import Outcome, is_claim_true, missing_texts, play, summarize
+from referee.testing.laws.package import RulingOutcome, is_claim_true, missing_texts, play, summarize
 from tests.readable import changes, event_text, fold, plain
 
 ROOT = Path(__file__).parents[2]
@@ -37,7 +37,7 @@ ACTS = [
 
 
 @pytest.mark.parametrize(("ruling", "act"), ACTS)
-def test_an_act_gets_the_verdict_its_ruling_states(ruling: Ruling, act: Act) -> None:
+def test_an_act_gets_the_verdict_its_ruling_states(ruling: Ruling, act: RulingAct) -> None:
     outcome = play(ruling, act)
 
     assert act.verdict == outcome.checked.verdict, outcome.checked
@@ -59,7 +59,7 @@ def test_rulings_come_out_as_they_were_when_last_read(game: str, snapshot: Any) 
     assert snapshot == "\n".join(lines)
 
 
-def outcome_of(n: int, outcome: Outcome) -> Iterator[str]:
+def outcome_of(n: int, outcome: RulingOutcome) -> Iterator[str]:
     refused = outcome.checked.refused
     if refused:
         yield f"{n} refused: {refused.reason} {' '.join(outcome.checked.rules)}"

@@ -21,7 +21,7 @@ from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Refused
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError, replay
-from referee.service.logs.secrecy import Secrets
+from referee.service.logs.secrecy import LogSecrets
 from referee.service.tables.request import Recorded, Request
 from referee.service.tables.table import Table, load_table, open_table, submit_as_one
 from tests.service.games import (
@@ -164,7 +164,7 @@ def test_acts_at_the_same_moment_collide_with_nobody_though_they_lie_open(store)
     for table, seat in zip(tables, "ABC", strict=True):
         assert isinstance(table.submit(PaddleChosen(seat, 3), Request(seen=1)), Recorded)
     assert isinstance(tables[0].submit(CanoeMoved("A", 1, "S3"), Request(seen=1)), Conflict)
-    secrets = Secrets(open_cards, {}, over=False)
+    secrets = LogSecrets(open_cards, {}, over=False)
     assert PaddleChosen("A", 3) == secrets.redact(2, PaddleChosen("A", 3), "B")
 
 

@@ -62,13 +62,13 @@ class PatientTables(LiveTables):
         return super().listen(*how)
 
     async def all_sent(self, viewer):
-        """Count what was sent to an viewer; None while some stream has anything to send."""
+        """Count what was sent to a viewer; None while some stream has anything to send."""
         streams = [each for listeners in self._listeners.values() for each in listeners]
         is_at_rest = not self._unsettled and all(each.is_idle for each in streams)
         return self.sent.get(viewer) if is_at_rest else None
 
     def has_sent_just(self, viewer, size):
-        """Whether an viewer got so many bytes and no stream has any more; asked behind all that was woken."""
+        """Whether a viewer got so many bytes and no stream has any more; asked behind all that was woken."""
         return size == asyncio.run_coroutine_threadsafe(self.all_sent(viewer), self.loop).result()
 
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from referee.draw import text_board
-from referee.draw.documents.report_words import Words, documents, score_rows
+from referee.draw.documents.report_words import ReportWords, documents, score_rows
 from referee.languages import headed, trait
 from referee.service.timeline import Chapter, Timeline, TimelineEvent, Undone
 
@@ -27,10 +27,10 @@ def fence(text: str) -> Iterator[str]:
 
 def as_markdown(timeline: Timeline, lang: str) -> str:
     """Return the report of a timeline as Markdown, with boards as text."""
-    return "\n".join(lines_of(Words(timeline, lang))) + "\n"
+    return "\n".join(lines_of(ReportWords(timeline, lang))) + "\n"
 
 
-def lines_of(it: Words) -> Iterator[str]:
+def lines_of(it: ReportWords) -> Iterator[str]:
     """Yield the lines of the report, escaped; parts without content are left out."""
     timeline = it.timeline
     yield from (f"# {escape(it.heading())}", "", escape(it.ending()), "", escape(it.edition()), "")
@@ -56,7 +56,7 @@ def lines_of(it: Words) -> Iterator[str]:
     yield escape(it.end_of_log())
 
 
-def score(it: Words) -> Iterator[str]:
+def score(it: ReportWords) -> Iterator[str]:
     """Yield a Markdown table, a row an item and a column a seat; `·` where a seat has no amount."""
     seats = it.timeline.state.seats
     yield row("", *(escape(it.names.get(seat, seat)) for seat in seats))
@@ -70,7 +70,7 @@ def row(*cells: object) -> str:
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def disputes(it: Words) -> Iterator[str]:
+def disputes(it: ReportWords) -> Iterator[str]:
     """Yield for each dispute the question, the act, the ruling and the rules; at last the sources cited."""
     for settled in it.timeline.disputes:
         lines = (it.in_question(settled), it.ruling(settled))
@@ -86,7 +86,7 @@ def disputes(it: Words) -> Iterator[str]:
         )
 
 
-def chapter(it: Words, one: Chapter) -> Iterator[str]:
+def chapter(it: ReportWords, one: Chapter) -> Iterator[str]:
     """Yield the events of a chapter in log order: consequences indented, undone actions struck through."""
     items: list[TimelineEvent | Undone] = [*it.moments(one), *it.timeline.undone_in(one)]
     for item in sorted(items, key=lambda item: item.seq):

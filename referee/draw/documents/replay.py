@@ -8,14 +8,14 @@ from msgspec.structs import replace
 
 from referee.draw import board_for_file
 from referee.draw.documents.report import css
-from referee.draw.documents.report_words import Words
+from referee.draw.documents.report_words import ReportWords
 from referee.draw.svg import Markup, el, take_style, words
 from referee.service.timeline import Timeline, TimelineEvent
 
 TAG = re.compile(r"(?=<)")
 
 
-class Frame(msgspec.Struct, array_like=True):
+class FilmFrame(msgspec.Struct, array_like=True):
     """A board as a diff against the frame before it, in indices of `Film.parts`.
 
     `before` and `after` are the lengths of the common prefix and suffix, `between` is what lies between.
@@ -36,13 +36,13 @@ class Film(msgspec.Struct):
     """
 
     parts: list[str]
-    frames: list[Frame]
+    frames: list[FilmFrame]
     chapters: list[str]
 
 
 def as_replay(timeline: Timeline, lang: str) -> str:
     """Return the replay of a timeline as one HTML page that fetches nothing, with a board for each act."""
-    it = Words(timeline, lang)
+    it = ReportWords(timeline, lang)
     film, sheet = film_of(it)
     data = msgspec.json.encode(film).decode().replace("<", "\\u003c")
     labels = {name: it.say(f"report.replay.{name}") for name in ("play", "pause", "back", "on", "where")}
@@ -76,10 +76,10 @@ def as_replay(timeline: Timeline, lang: str) -> str:
     return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
 
 
-def film_of(it: Words) -> tuple[Film, str]:
+def film_of(it: ReportWords) -> tuple[Film, str]:
     """Draw the board at each moment to show; return the film, and the style sheet its pictures share."""
     known: dict[str, int] = {}
-    frames: list[Frame] = []
+    frames: list[FilmFrame] = []
     chapters: list[str] = []
     sheet, last = "", list[int]()
     for n, chapter in enumerate(it.timeline.chapters, 1):
@@ -103,14 +103,16 @@ def moments_to_show(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
     return found
 
 
-def frame_of(it: Words, moment: TimelineEvent, chapter: int, last: list[int], parts: list[int]) -> Frame:
+def frame_of(
+    it: ReportWords, moment: TimelineEvent, chapter: int, last: list[int], parts: list[int]
+) -> FilmFrame:
     """Return `parts` as a diff against `last`, both lists of indices of `Film.parts`."""
     most = min(len(last), len(parts))
     before = next((n for n in range(most) if last[n] != parts[n]), most)
     rest = most - before
     after = next((n for n in range(rest) if last[-1 - n] != parts[-1 - n]), rest)
     said = it.moment(moment)
-    return Frame(said, chapter, before, after, parts[before : len(parts) - after])
+    return FilmFrame(said, chapter, before, after, parts[before : len(parts) - after])
 
 
 LOOKS = """

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from referee.draw import board_for_file, svg_file
 from referee.draw.chart import chart, is_broad
-from referee.draw.documents.report_words import Words, documents, score_rows
+from referee.draw.documents.report_words import ReportWords, documents, score_rows
 from referee.draw.palette import DAY, NIGHT, badge, seat_css
 from referee.draw.svg import Markup, Node, el, join, rename_ids, take_apart, words
 from referee.languages import trait
@@ -16,7 +16,7 @@ _VARIABLES = ("paper", "card", "line", "ink", "soft", "accent")
 
 def as_html(timeline: Timeline, lang: str) -> str:
     """Return the report of a timeline as one HTML page that fetches nothing."""
-    it = Words(timeline, lang)
+    it = ReportWords(timeline, lang)
     head = el(
         "head",
         Markup('<meta charset="utf-8">'),
@@ -34,7 +34,7 @@ def as_svg(timeline: Timeline, lang: str) -> str:
     return svg_file(timeline.game.view(timeline.state, None), lang) + "\n"
 
 
-def sections(it: Words) -> Iterator[Node]:
+def sections(it: ReportWords) -> Iterator[Node]:
     """Yield the parts of the page in order; a part without content (score, charts, disputes) is left out."""
     timeline = it.timeline
     yield el("p", words(it.ending()), class_="lead")
@@ -60,12 +60,12 @@ def escape_with_ids(text: str) -> Node:
 RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[0-9A-Z]+\b")
 
 
-def section(it: Words, name: str, *parts: Node) -> Node:
+def section(it: ReportWords, name: str, *parts: Node) -> Node:
     """Return a section whose heading is the message `report.<name>`."""
     return el("section", el("h2", words(it.say(f"report.{name}"))), *parts)
 
 
-def score_table(it: Words) -> Node:
+def score_table(it: ReportWords) -> Node:
     """Return the score, a row an item and a column a seat; below it notes, and who wins by which edition."""
     seats = it.timeline.state.seats
     rows = [
@@ -81,7 +81,7 @@ def score_table(it: Words) -> Node:
     return join(table, how_it_comes_about(it), el("ul", *readings(it)))
 
 
-def how_it_comes_about(it: Words) -> Node:
+def how_it_comes_about(it: ReportWords) -> Node:
     """Return the notes on each seat's amounts, folded; empty where no line has a note."""
     parts = [
         join(el("dt", words(name)), *(el("dd", words(line)) for line in lines)) for name, lines in it.notes()
@@ -91,7 +91,7 @@ def how_it_comes_about(it: Words) -> Node:
     return el("details", el("summary", words(it.say("report.notes"))), el("dl", *parts))
 
 
-def readings(it: Words) -> Iterator[Node]:
+def readings(it: ReportWords) -> Iterator[Node]:
     """Yield for this table's rules and each edition a list item: who wins, and the comparisons made."""
     for one in it.readings():
         steps = [el("li", words(step)) for step in it.steps(one)]
@@ -100,7 +100,7 @@ def readings(it: Words) -> Iterator[Node]:
         )
 
 
-def seat_heading(it: Words, seat: str) -> Node:
+def seat_heading(it: ReportWords, seat: str) -> Node:
     """Return the head of a seat's column: badge and name, with a star where the seat has won."""
     drawn = el(
         "svg",
@@ -113,7 +113,7 @@ def seat_heading(it: Words, seat: str) -> Node:
     return el("th", drawn, el("br"), words(it.names.get(seat, seat) + star), scope="col")
 
 
-def pictures(it: Words) -> Iterator[Node]:
+def pictures(it: ReportWords) -> Iterator[Node]:
     """Yield the board at each turning point, without the panel beside it, its ids made unique on the page."""
     for k, point in enumerate(it.timeline.turning_points):
         picture, _ = take_apart(
@@ -122,7 +122,7 @@ def pictures(it: Words) -> Iterator[Node]:
         yield el("figure", el("figcaption", escape_with_ids(it.caption(point))), rename_ids(picture, k))
 
 
-def charts(it: Words) -> Iterator[Node]:
+def charts(it: ReportWords) -> Iterator[Node]:
     """Yield a figure for each series: how the score grew, or who was in which place."""
     for series in it.timeline.series:
         title = it.chart_title(series)
@@ -131,7 +131,7 @@ def charts(it: Words) -> Iterator[Node]:
         yield el("figure", el("figcaption", words(title)), drawn, class_=broad, tabindex=0 if broad else None)
 
 
-def disputes(it: Words) -> Iterator[Node]:
+def disputes(it: ReportWords) -> Iterator[Node]:
     """Yield for each dispute the question, the act, the ruling and the rules; at last the sources cited."""
     for settled in it.timeline.disputes:
         lines = (it.in_question(settled), it.ruling(settled))
@@ -155,7 +155,7 @@ def disputes(it: Words) -> Iterator[Node]:
         yield el("ul", *spelled, class_="soft")
 
 
-def chapter(it: Words, one: Chapter) -> Node:
+def chapter(it: ReportWords, one: Chapter) -> Node:
     """Return a chapter, folded: its events and what was undone in it, in the order of the log."""
     items: list[TimelineEvent | Undone] = [*it.moments(one), *it.timeline.undone_in(one)]
     in_order = sorted(items, key=lambda item: item.seq)
@@ -163,13 +163,13 @@ def chapter(it: Words, one: Chapter) -> Node:
     return el("details", el("summary", words(it.chapter(one))), el("ol", *listed))
 
 
-def moment_item(it: Words, moment: TimelineEvent) -> Node:
+def moment_item(it: ReportWords, moment: TimelineEvent) -> Node:
     """Return an event as a list item with its number; a consequence has the class `then`."""
     then = "then" if moment.is_consequence else None
     return el("li", escape_with_ids(it.moment(moment)), value=moment.seq, class_=then)
 
 
-def undone_item(it: Words, undone: Undone) -> Node:
+def undone_item(it: ReportWords, undone: Undone) -> Node:
     """Return a take-back as a list item, and below it the undone actions, struck through."""
     struck = [el("li", el("s", words(it.moment(act))), value=act.seq) for act in undone.actions]
     return el(

@@ -22,7 +22,7 @@ from referee.service.timeline import Chapter, Series, Timeline, TimelineEvent, T
 from referee.service.wording import entry_words
 
 
-class Words:
+class ReportWords:
     """The texts of a report on a timeline, in one language; plain text that the caller escapes."""
 
     def __init__(self, timeline: Timeline, lang: str) -> None:

@@ -43,9 +43,9 @@ from referee.l10n import noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import (
     Fields,
-    Line,
     OwnSlot,
     OwnSort,
+    TypedLine,
     article,
     nouns_of,
     plain_noun,
@@ -126,7 +126,7 @@ def _distinguishing_words(card: Any, drawn: Cards, lang: str) -> str:
     return next((part for part in own if part not in alike), card_words(card, lang))
 
 
-def _gather_provisions(_: Line, fields: Fields) -> Fields:
+def _gather_provisions(_: TypedLine, fields: Fields) -> Fields:
     """Return the fields with a typed number of cards replaced by so many unseen ones."""
     count = fields.pop("count", None)
     return fields if count is None else {**fields, "cards": _unseen_cards(count)}
@@ -145,7 +145,7 @@ def _spread_trade(_: Saying, event: CardsTraded) -> Fields:
     return {"one": one, "other": other, "ours": ours, "theirs": theirs}
 
 
-def _gather_trade(_: Line, fields: Fields) -> Fields:
+def _gather_trade(_: TypedLine, fields: Fields) -> Fields:
     """Return the fields of a trade: a side that names nothing gives nothing.
 
     `each` is one unseen card a side.
@@ -173,7 +173,7 @@ def _spread_stroke(saying: Saying, event: Rowed) -> Fields:
     }
 
 
-def _gather_stroke(line: Line, fields: Fields) -> Fields:
+def _gather_stroke(line: TypedLine, fields: Fields) -> Fields:
     """Return the fields of a stroke from its piles; a number means so many unseen cards for the row stack.
 
     Raises NotationError where the piles are not what was drawn.
@@ -192,7 +192,7 @@ def _gather_stroke(line: Line, fields: Fields) -> Fields:
     return {"seat": seat, "drawn": drawn, "stacked": stacked, "buried": buried}
 
 
-def _gather_side(line: Line, fields: Fields) -> Fields:
+def _gather_side(line: TypedLine, fields: Fields) -> Fields:
     """Replace `ally` by the side it fights on. Raise NotationError where it fights on none."""
     ally, fight = fields.pop("ally", None), line.state.fight
     if ally is None:
@@ -203,7 +203,7 @@ def _gather_side(line: Line, fields: Fields) -> Fields:
     return {**fields, "side": "attack" if i in fight.attack else "defence"}
 
 
-def _gather_taken(line: Line, fields: Fields) -> Fields:
+def _gather_taken(line: TypedLine, fields: Fields) -> Fields:
     """Fill in whom a blind draw is from, where nobody is named.
 
     Raise NotationError where none is due.
@@ -225,7 +225,7 @@ def _spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Field
     return {"content": card_words(event.card, saying.lang)}
 
 
-def _gather_chosen(line: Line, fields: Fields) -> Fields:
+def _gather_chosen(line: TypedLine, fields: Fields) -> Fields:
     """Return the fields with the navigator for a card read aloud, where there is a row stack."""
     i = navigator(line.state)
     is_choice = fields.pop("aloud", False) and line.state.stack and i >= 0
@@ -241,11 +241,11 @@ def _write_cast(saying: Saying, event: CharactersDealt) -> str:
     return listed(said, saying.lang)
 
 
-def _read_cast(line: Line, text: str) -> Fields:
+def _read_cast(line: TypedLine, text: str) -> Fields:
     """Read who is who, `ann=kid bo=mate`. Raise NotationError."""
     found: dict[str, Any] = {}
     for word in text.split():
-        pair = Line(word, line.state, line.words)
+        pair = TypedLine(word, line.state, line.words)
         fields = read_whole("{seat:seat}={character:role}", pair)
         if fields is None:
             raise pair.misread()
@@ -253,7 +253,7 @@ def _read_cast(line: Line, text: str) -> Fields:
     return {"characters": found}
 
 
-def _read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
+def _read_everybody(line: TypedLine, at: int) -> Iterator[tuple[int, Any]]:
     """Yield (end, characters by seat) for `Ann is the Kid, Bob the Captain`, to the end of the line.
 
     Where nobody has a character yet, it may leave somebody out: the referee says who is missing.
@@ -271,7 +271,7 @@ def _read_everybody(line: Line, at: int) -> Iterator[tuple[int, Any]]:
         yield len(line.low), found
 
 
-def people_called(line: Line) -> dict[str, str]:
+def people_called(line: TypedLine) -> dict[str, str]:
     """Return the seats by the words for the characters they play."""
     cast = {character: seat for seat, character in zip(line.state.seats, line.state.character, strict=True)}
     named = ((word, id) for kind in ("role", "character") for word, id in nouns_of(line, kind))
@@ -309,7 +309,7 @@ def _write_card(saying: Saying, card: Any) -> str:
     return f"({';'.join(parts)})"
 
 
-def _read_card(line: Line, at: int) -> Iterator[tuple[int, Any]]:
+def _read_card(line: TypedLine, at: int) -> Iterator[tuple[int, Any]]:
     """Yield (end, card) for a navigation card: its number, or its content, with or without parentheses."""
     number = _NUMBER.match(line.low, at)
     if number and (name := f"N{int(number[1]):02}") in NAVIGATION_IDS:
@@ -325,7 +325,7 @@ def _read_card(line: Line, at: int) -> Iterator[tuple[int, Any]]:
         line.want(at, *NAVIGATION_IDS, _EXAMPLE)
 
 
-def _read_aloud(line: Line, at: int) -> Iterator[tuple[int, Any]]:
+def _read_aloud(line: TypedLine, at: int) -> Iterator[tuple[int, Any]]:
     """Yield (end, card) for a navigation card by its content alone; a number may count a list instead."""
     said = _parse_openly(line, line.low[at:])
     if said is not None and (said.bird or said.overboard or said.thirst):
@@ -334,7 +334,7 @@ def _read_aloud(line: Line, at: int) -> Iterator[tuple[int, Any]]:
         line.want(at, _EXAMPLE)
 
 
-def _parse_openly(line: Line, text: str) -> NavigationContent | None:
+def _parse_openly(line: TypedLine, text: str) -> NavigationContent | None:
     """Return the content that `text`, to the end of the line, describes; None where it describes none."""
     try:
         return _parse_content(line, text) if text.strip() else None
@@ -342,7 +342,7 @@ def _parse_openly(line: Line, text: str) -> NavigationContent | None:
         return None
 
 
-def _take_whole_card(line: Line, at: int, said: NavigationContent) -> Iterator[tuple[int, Any]]:
+def _take_whole_card(line: TypedLine, at: int, said: NavigationContent) -> Iterator[tuple[int, Any]]:
     """Yield the card read to the end of the line, unless cards of the box have that content and more.
 
     A bird alone may be the beginning of any card with a bird: then the line fails, naming them. Where cards
@@ -363,7 +363,7 @@ def _says_all(card: NavigationContent, said: NavigationContent) -> bool:
     return people and said.bird in (0, card.bird) and said.fight <= card.fight and said.row <= card.row
 
 
-def _parse_content(line: Line, text: str) -> NavigationContent:
+def _parse_content(line: TypedLine, text: str) -> NavigationContent:
     """Return what a text says of a card: `bird+1;over=kid;dry=kid+mate;row`, or `bird; over: kid, mate`.
 
     Where commas part it, a name alone goes on with those before it. Raises NotationError.
@@ -397,7 +397,7 @@ def _content_of_parts(words: "_CardWords", parts: Iterable[str]) -> NavigationCo
 class _CardWords:
     """The words of one language for the icons of a navigation card and for characters."""
 
-    def __init__(self, line: Line) -> None:
+    def __init__(self, line: TypedLine) -> None:
         words = line.words
         self.icons = _by_word(words.nouns("icon"))
         called = words.nouns("called").items()
@@ -460,7 +460,7 @@ def _one_of(known: Mapping[str, str], word: str) -> str:
     return found[0]
 
 
-def _read_typed(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_typed(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, id) for a provision: as one types it, or as it is listed."""
     if found := list(read_noun(line, at, "typed")):
         yield from found
@@ -493,7 +493,7 @@ def _read_contents(value: Any) -> Any:
     return content_of(value) if isinstance(value, str) and value in NAVIGATION else value
 
 
-def _read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ...]]]:
+def _read_given(line: TypedLine, at: int) -> Iterator[tuple[int, tuple[str | None, ...]]]:
     """Yield (end, cards) for what one side of a trade gives; unnamed cards are None."""
     for end, told in read_pattern(line.words.sentences["lifeboat.given.also"], line, at):
         try:
@@ -505,13 +505,13 @@ def _read_given(line: Line, at: int) -> Iterator[tuple[int, tuple[str | None, ..
             line.fail(at, problem)
 
 
-def _read_thrown(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_thrown(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield the preserver as what is thrown to a swimmer, while somebody is in the water."""
     if moment_of(line.state) == "overboard":
         yield from (found for found in _read_typed(line, at) if found[1] == _THROWN)
 
 
-def _read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_loved(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, character) for whom somebody loves or hates: by name, its beginning, or who plays it.
 
     A whole name excludes other readings.
@@ -529,7 +529,7 @@ def _read_loved(line: Line, at: int) -> Iterator[tuple[int, str]]:
     yield from sure or found
 
 
-def _read_side(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_side(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, side) for a side of a fight; a first letter that is somebody's name is no side."""
     named = {end for end, _ in read_seat(line, at)}
     yield from (found for found in read_noun(line, at, "joined") if found[0] not in named)

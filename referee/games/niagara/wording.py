@@ -22,7 +22,7 @@ from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.game import NotationError
 from referee.l10n import say
 from referee.l10n.messages import Saying, Wording
-from referee.l10n.patterns import Fields, Line, OwnSlot
+from referee.l10n.patterns import Fields, OwnSlot, TypedLine
 
 _Clause = tuple[str, Fields]
 """A message of `niagara.move.<use>` and its arguments."""
@@ -136,7 +136,7 @@ def _remark(event: Event, lang: str) -> str | None:
     return say("niagara.remark.jam", lang) if has_jammed else None
 
 
-def _read_clauses(line: Line, text: str) -> Fields:
+def _read_clauses(line: TypedLine, text: str) -> Fields:
     """Return the clauses of a typed move. Raises NotationError where there are none."""
     clauses = line.clauses("move", text)
     if not clauses:
@@ -144,7 +144,7 @@ def _read_clauses(line: Line, text: str) -> Fields:
     return {"clauses": clauses}
 
 
-def _gather_move(line: Line, fields: Fields) -> Fields:
+def _gather_move(line: TypedLine, fields: Fields) -> Fields:
     """Return the fields of a move from its clauses: gem acts, the spaces gone by, a theft."""
     seat, canoe = fields["seat"], fields["canoe"]
     at = line.state.at[canoe_index(line.state, seat, canoe)] if canoe in (1, 2) else ""
@@ -191,7 +191,7 @@ def _spread_river(_: Saying, event: RiverFlowed) -> Fields:
     return {"still": not event.exits, "pushes": tuple(jam + 1 for jam in event.jams)}
 
 
-def _gather_river(line: Line, fields: Fields) -> Fields:
+def _gather_river(line: TypedLine, fields: Fields) -> Fields:
     """Return the flow of a typed line; without arms the usual alternation, where the river is reckoned."""
     jams = tuple(push - 1 for push in fields.get("pushes", ()) if push > 0)
     exits: Any = fields.get("exits", ())

@@ -26,7 +26,7 @@ from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts
 from referee.kernel.game import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
-from referee.l10n.patterns import Fields, Line, OwnSlot, OwnSort, between, nouns_of, read_noun
+from referee.l10n.patterns import Fields, OwnSlot, OwnSort, TypedLine, between, nouns_of, read_noun
 from referee.languages import listed, numbers
 
 _SENSES = ("ccw", "cw")
@@ -115,7 +115,7 @@ def _spread_crash(_: Saying, event: Crashed) -> Fields:
     return {"moved": event.ran or None}
 
 
-def _gather_place(_: Line, fields: Fields) -> Fields:
+def _gather_place(_: TypedLine, fields: Fields) -> Fields:
     """Return the fields of a boat placed at a typed column and row."""
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
@@ -132,7 +132,7 @@ def _spread_throw(saying: Saying, event: DiceThrown) -> Fields:
     }
 
 
-def _gather_throw(line: Line, fields: Fields) -> Fields:
+def _gather_throw(line: TypedLine, fields: Fields) -> Fields:
     """Return the throw of a typed line, the dice counted where only what they show is typed.
 
     A number alone after the throw of real dice may be how many, or what one of them shows: NotationError.
@@ -158,7 +158,7 @@ def _spread_lake(_: Saying, event: LakeLaid) -> Fields:
     return {"lake": None, "tiles": None}
 
 
-def _read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_lake(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield a shipped lake by any of its names, and any other word of Latin letters, known or not."""
     yield from read_noun(line, at, "typed_lake")
     yield from read_noun(line, at, "lake")
@@ -166,12 +166,12 @@ def _read_lake(line: Line, at: int) -> Iterator[tuple[int, str]]:
         yield match.end(), match[0]
 
 
-def _read_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_tiles(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield the shorthand of a lake, right or wrong: all that is left of the line."""
     yield len(line.text), tidy_tiles(line.text[at:].lstrip(" :"))
 
 
-def _read_only_tiles(line: Line, at: int) -> Iterator[tuple[int, str]]:
+def _read_only_tiles(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield a shorthand that stands without the word for it: it begins with a tile."""
     if _TILE.match(line.text, at):
         yield from _read_tiles(line, at)
@@ -188,7 +188,7 @@ def _spread_course(saying: Saying, event: CourseSet) -> Fields:
     }
 
 
-def _read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
+def _read_spots(line: TypedLine, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     """Yield at which spot each buoy stands, counted from one side: as many as there are buoys."""
     known = [(word, id) for word, id in nouns_of(line, "spot_from_left") if not word.isdecimal()]
     spots: tuple[str, ...] = ()
@@ -203,7 +203,7 @@ def _read_spots(line: Line, at: int) -> Iterator[tuple[int, tuple[str, ...]]]:
     yield at, spots
 
 
-def _gather_course(line: Line, fields: Fields) -> Fields:
+def _gather_course(line: TypedLine, fields: Fields) -> Fields:
     """Return the course of the race that is due whose buoys stand on the spots told.
 
     Raises NotationError where there is none.
@@ -235,7 +235,7 @@ def _write_course(saying: Saying, event: CourseSet) -> str:
     return " ".join([*said, saying.words.name("course", "house")] if event.house else said)
 
 
-def _read_course(line: Line, text: str) -> Fields:
+def _read_course(line: TypedLine, text: str) -> Fields:
     """Return a course from its text: four buoys, and what the table says of the rest."""
     parts = _parts_of(line, text.split())
     buoys = parts.get("buoys", [])
@@ -255,7 +255,7 @@ def _read_course(line: Line, text: str) -> Fields:
     }
 
 
-def _parts_of(line: Line, words: list[str]) -> dict[str, list[str]]:
+def _parts_of(line: TypedLine, words: list[str]) -> dict[str, list[str]]:
     """Return the words of a course by the key words before them."""
     known = {name.lower(): id for id, name in line.words.nouns("course").items()}
     known |= {id: id for id in known.values()}

@@ -29,7 +29,7 @@ from referee.service.disputes.find import AnalysedDispute
 from referee.service.line_reading import acts_meant, expected_at, typed_lines
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import LogIndex
-from referee.service.logs.secrecy import Secrets
+from referee.service.logs.secrecy import LogSecrets
 from referee.service.logs.whatif import Difference, Outcome, Scored
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.request import Reapplied, Recorded
@@ -275,7 +275,7 @@ def add_expected(
 
 
 def make_told_again(
-    before: Any, after: Any, reapplied: Reapplied, secrets: Secrets, viewer: str | None, lang: str
+    before: Any, after: Any, reapplied: Reapplied, secrets: LogSecrets, viewer: str | None, lang: str
 ) -> ToldAgain:
     """Describe what was reapplied, as a seat, or (None) everybody, may read it."""
     events = (secrets.redact(None, judged.event, viewer) for judged in reapplied.judged)
@@ -290,7 +290,7 @@ def make_not_told_again(
     state: Any,
     revision: int,
     waiting: Sequence[Action],
-    secrets: Secrets,
+    secrets: LogSecrets,
     viewer: str | None,
     lang: str,
 ) -> NotToldAgain:
@@ -318,7 +318,7 @@ def _find_stop(
     state: Any,
     left: Sequence[Action],
     refused: Refused | None,
-    secrets: Secrets,
+    secrets: LogSecrets,
     viewer: str | None,
     lang: str,
 ) -> tuple[StoppedAt | None, tuple[str, ...]]:

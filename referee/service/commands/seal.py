@@ -14,7 +14,7 @@ from referee.service.tables.table import Table, one_decision, submit_as_one
 RULES = ("TAB-SEAL-01",)
 
 
-class Secret(NamedTuple):
+class OpenedSecret(NamedTuple):
     """The secret of a seal: what it is about, the value as it is sealed, the salt that opens it."""
 
     about: str
@@ -46,7 +46,7 @@ def seal(table: Table, request: Request, event: Event, hidden: Hidden, salt: str
 
 
 @one_decision
-def open_seals(table: Table, request: Request, seat: str, secrets: Sequence[Secret]) -> Answer:
+def open_seals(table: Table, request: Request, seat: str, secrets: Sequence[OpenedSecret]) -> Answer:
     """Open what a seat has sealed, and show what that hid where it is due.
 
     The refusal of what does not open is not stored: the value may have been right, and the salt mistyped.
@@ -58,7 +58,7 @@ def open_seals(table: Table, request: Request, seat: str, secrets: Sequence[Secr
     return submit_as_one(table, tuple(_opening_events(table, seat, secrets)), request)
 
 
-def judge_secrets(state: Any, seat: str, secrets: Sequence[Secret]) -> Refused | None:
+def judge_secrets(state: Any, seat: str, secrets: Sequence[OpenedSecret]) -> Refused | None:
     """Refuse secrets that do not open what a seat has sealed.
 
     Rules: TAB-SEAL-01
@@ -70,7 +70,7 @@ def judge_secrets(state: Any, seat: str, secrets: Sequence[Secret]) -> Refused |
     return Refused("seals.not_opened", RULES, {"seat": seat})
 
 
-def _opening_events(table: Table, seat: str, secrets: Iterable[Secret]) -> Iterator[Event]:
+def _opening_events(table: Table, seat: str, secrets: Iterable[OpenedSecret]) -> Iterator[Event]:
     """Yield what opens seals, and what is shown then."""
     for secret in secrets:
         yield SecretOpened(seat, secret.value, secret.salt, secret.about)

@@ -167,7 +167,7 @@ _CLOSER = 0.1
 """By so much less mess the likeliest reading has to differ from the next."""
 
 
-class Reading(NamedTuple):
+class DecodedFile(NamedTuple):
     """How a file that is not in UTF-8 is read: its encoding, None where several or none make sense.
 
     `text` is what it says then, in UTF-8; `likely` are the encodings that it may be in.
@@ -188,7 +188,7 @@ class Reading(NamedTuple):
         return self.encoding in MARKS.values()
 
 
-def read_otherwise(path: Path) -> Reading | None:
+def read_otherwise(path: Path) -> DecodedFile | None:
     """Return how to read a file that is not in UTF-8; None for one that is, and for what is no text at all.
 
     Raises OSError where it cannot be read.
@@ -206,10 +206,10 @@ def read_otherwise(path: Path) -> Reading | None:
     return None if len(raw) > MOST_BYTES else reading_of(raw)
 
 
-def _read_utf_16(raw: bytes, encoding: str) -> Reading | None:
+def _read_utf_16(raw: bytes, encoding: str) -> DecodedFile | None:
     """Return how bytes read in this encoding; None where they are damaged."""
     try:
-        return Reading(encoding, raw.decode(encoding).encode(), (encoding,))
+        return DecodedFile(encoding, raw.decode(encoding).encode(), (encoding,))
     except UnicodeError:
         return None
 
@@ -227,7 +227,7 @@ def is_utf8(chunks: Iterable[bytes]) -> bool:
 
 
 @lru_cache(maxsize=1)  # a file is opened several times in a row
-def reading_of(raw: bytes) -> Reading | None:
+def reading_of(raw: bytes) -> DecodedFile | None:
     """Return how bytes make sense; None where they do in no encoding, or are damaged UTF-8."""
     if _is_damaged_utf8(raw):
         return None
@@ -235,7 +235,7 @@ def reading_of(raw: bytes) -> Reading | None:
     by_encoding = {encoding: text for text, encoding in readings.items()}
     if _HASH in raw.partition(b"\n")[0]:  # of a log only its hashes tell; else it is damaged
         found = _chained(by_encoding)
-        return Reading(found, by_encoding[found].encode(), (found,)) if found else None
+        return DecodedFile(found, by_encoding[found].encode(), (found,)) if found else None
     found, likely = _known_words(by_encoding), tuple[str, ...]()
     if found is None and LATIN in by_encoding and _is_latin(by_encoding[LATIN]):
         found = LATIN
@@ -244,8 +244,8 @@ def reading_of(raw: bytes) -> Reading | None:
     if found == LATIN and b"\n" not in raw:
         found, likely = None, (OF_OLD_MACS, LATIN)
     if found not in READ:
-        return Reading(None, likely=likely) if likely else None
-    return Reading(found, by_encoding[found].encode(), (found,))
+        return DecodedFile(None, likely=likely) if likely else None
+    return DecodedFile(found, by_encoding[found].encode(), (found,))
 
 
 def _is_damaged_utf8(raw: bytes) -> bool:

@@ -27,7 +27,7 @@ from referee.service.files.check import Checked, Lines, make_checker, refuse_lin
 from referee.service.files.file_lines import FileLog
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, canonical, verified
-from referee.service.logs.effective import Action, Waiting
+from referee.service.logs.effective import Action, WaitingActions
 from referee.service.logs.replay import EmptyLogError, iter_log, with_codec
 from referee.service.logs.sources import Log, StoredLog, gone_back_to, is_log, seed_in
 from referee.service.simulation.simulate import FIRST_MOMENT
@@ -137,7 +137,7 @@ def _doubts_about(lines: Callable[[], Iterator[bytes]], common: int) -> Iterator
     codec, entries = with_codec(lines())
     auditor = Auditor(find_game(codec.game), gone_back_to(lines()), seed_in(lines))
     acts: list[int] = []
-    waiting = Waiting()
+    waiting = WaitingActions()
     seq = 0
     for seq, line in enumerate(entries, 1):
         entry: Entry[Any] = codec.entry(line)
@@ -190,7 +190,7 @@ class ImportRefusedError(Exception):
         self.checked = checked
 
 
-class Places:
+class LinePlaces:
     """Which line of a record ends at which seq of its log."""
 
     def __init__(self) -> None:
@@ -225,7 +225,7 @@ class RecordLog(msgspec.Struct, frozen=True):
     """A record that was refereed, as a log in memory; `places` are its lines in the file."""
 
     stored: StoredLog
-    places: Places
+    places: LinePlaces
 
     @property
     def table(self) -> str:
@@ -254,7 +254,7 @@ def open_file(path: Path, *, keep_going: bool = False) -> Log:
         raise EmptyLogError
     if is_log(line):
         return FileLog(path)
-    store, places = MemoryStore(), Places()
+    store, places = MemoryStore(), LinePlaces()
     entries = _referee_record(lines, "record", lambda: FIRST_MOMENT, places, keep_going=keep_going)
     store.create("record", entries)
     return RecordLog(StoredLog(store, "record"), places)
@@ -302,7 +302,7 @@ def import_lines(
     if is_log(first):
         return _import_log(store, lines, own_name(first), table, accept)
     name = table or default
-    entries = _referee_record(lines, name, clock, Places())
+    entries = _referee_record(lines, name, clock, LinePlaces())
     stopped: list[Checked] = []
     if until_wrong:
         entries = _up_to_a_mistake(entries, stopped)
@@ -409,7 +409,7 @@ def rename_log(lines: Iterator[bytes], table: str) -> Iterator[bytes]:
 
 
 def _referee_record(
-    lines: Lines, table: str, clock: Clock, places: Places, *, keep_going: bool = False
+    lines: Lines, table: str, clock: Clock, places: LinePlaces, *, keep_going: bool = False
 ) -> Iterator[bytes]:
     """Yield the entries of a record's log, dated by `clock`; `places` learns what came of which line.
 
@@ -429,7 +429,7 @@ def _referee_record(
         places.add(number, head.revision)
 
 
-def name_by_seq(facts: tuple[JudgedEvent, ...], game: str, places: Places) -> tuple[JudgedEvent, ...]:
+def name_by_seq(facts: tuple[JudgedEvent, ...], game: str, places: LinePlaces) -> tuple[JudgedEvent, ...]:
     """Return an action and its consequences, the entries that it names by line named by seq."""
     first, *rest = facts
     event = renumber(_mark_as_today(first.event), codec_for(game), places.number)

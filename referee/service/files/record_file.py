@@ -9,7 +9,7 @@ from referee.service.files.check import Checked, Summary, check
 from referee.service.files.file_lines import (
     BOM,
     ENCODINGS,
-    Reading,
+    DecodedFile,
     is_utf8,
     make_unread,
     numbered,
@@ -40,7 +40,7 @@ def lines_of_file(path: Path, lang: str | None = None) -> Callable[[], Numbered]
     return lines_of(lambda: raw_lines(path), lang)
 
 
-def _lines_in_no_encoding(path: Path, reading: Reading) -> Numbered:
+def _lines_in_no_encoding(path: Path, reading: DecodedFile) -> Numbered:
     """Yield the first line that is not in UTF-8 as an `Unread`, and of JSON the other lines."""
     lines = numbered(raw_lines(path))
     is_json, has_unread = False, False

@@ -29,7 +29,7 @@ from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import SHARED, Saying, fields_of, load_words, names_of
-from referee.l10n.patterns import Fields, Line, read_whole, write_whole
+from referee.l10n.patterns import Fields, TypedLine, read_whole, write_whole
 from referee.l10n.wording import act_claiming, parse
 from referee.languages import headed, words_for
 from referee.service.files.check import Checked, Checker
@@ -84,7 +84,7 @@ def _take_about_the_table(text: str) -> tuple[bool, str]:
     return False, text
 
 
-def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> tuple[Event | None, Line]:
+def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> tuple[Event | None, TypedLine]:
     """Read a line as one about the table, in `lang` or else in another language.
 
     Return the event and its line. Where it is none, the event is None, and the line is as far as it made
@@ -93,7 +93,7 @@ def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> t
     """
     lines = []
     for each in dict.fromkeys((lang, *LANGUAGES)):
-        line = Line(text, state, load_words(SHARED, each))
+        line = TypedLine(text, state, load_words(SHARED, each))
         for kind, pattern in _patterns(each).items():
             line.is_other = not _STATE_NEEDED.get(kind, _always)(state)
             fields = read_whole(pattern, line)
@@ -623,7 +623,7 @@ class Reader:
         """Return whether a line is the heading of a chapter. Raises NotationError at a wrong one."""
         for lang in LANGUAGES:
             pattern = catalog(lang, self.state.game).get(f"{self.state.game}.chapter")
-            line = Line(text.rstrip(":："), self.state, load_words(self.state.game, lang))
+            line = TypedLine(text.rstrip(":："), self.state, load_words(self.state.game, lang))
             found = None if pattern is None else read_whole(pattern, line)
             if found is not None:
                 now = say(f"{self.state.game}.chapter", lang, n=self.chapter)
@@ -796,7 +796,7 @@ def _closes_table(text: str) -> bool:
     _, text = take_label(text)
     if text.startswith("{"):
         return '"table_closed"' in text
-    lines = ((each, Line(text, None, load_words("table", each))) for each in LANGUAGES)
+    lines = ((each, TypedLine(text, None, load_words("table", each))) for each in LANGUAGES)
     return any(read_whole(_patterns(each)["table_closed"], line) is not None for each, line in lines)
 
 

@@ -95,7 +95,7 @@ def without_proposals(actions: Iterable[Action]) -> tuple[Action, ...]:
     return tuple(action for action in actions if not isinstance(action.event, PROPOSING))
 
 
-class Waiting:
+class WaitingActions:
     """What take-backs undid and may be reapplied, as a log goes on.
 
     `now` are the actions that wait, in order. One waits until a take-back drops it, or the first that waits
@@ -121,8 +121,8 @@ class Waiting:
 
 
 def waiting_in(actions: Iterable[Action]) -> tuple[Action, ...]:
-    """Return what waits after these actions and take-backs; see `Waiting`."""
-    waiting = Waiting()
+    """Return what waits after these actions and take-backs; see `WaitingActions`."""
+    waiting = WaitingActions()
     for action in actions:
         waiting.take(action)
     return waiting.now

@@ -18,7 +18,7 @@ from referee.kernel.registry import codec_of_first_line, find_game
 from referee.service.logs.chain import DamagedLogError, canonical, ended_wrongly, verified
 from referee.service.logs.effective import Action, EffectiveLog, waiting_in
 from referee.service.logs.replay import EmptyLogError, Replayed, iter_states
-from referee.service.logs.secrecy import FaceDown, Secrets
+from referee.service.logs.secrecy import FaceDown, LogSecrets
 from referee.service.logs.sources import Log
 
 
@@ -124,10 +124,10 @@ class LogIndex:
         return Replayed(self.game, self.codec, self.state, self.head)
 
     @property
-    def secrets(self) -> Secrets:
+    def secrets(self) -> LogSecrets:
         """Return what the log hides as far as it was read."""
         with self._lock:
-            return Secrets(self.game, dict(self._hidden.hidden), self._hidden.over)
+            return LogSecrets(self.game, dict(self._hidden.hidden), self._hidden.over)
 
     @property
     def effective(self) -> EffectiveLog:
@@ -230,6 +230,6 @@ def effective_log(log: Log) -> EffectiveLog:
     return LogIndex(log).effective
 
 
-def secrets_of(log: Log) -> Secrets:
+def secrets_of(log: Log) -> LogSecrets:
     """Return what a log hides, as far as it can be read. Raises EmptyLogError, NewerLogError."""
     return LogIndex(log, forgiving=True).secrets

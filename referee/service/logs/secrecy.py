@@ -26,7 +26,7 @@ ENDED = "game_ended"
 """The event at which every game lays its cards open."""
 
 
-class Secrets(msgspec.Struct, frozen=True):
+class LogSecrets(msgspec.Struct, frozen=True):
     """What a log hides. `face_down` are entries never turned up, each with the seat that knows it.
 
     `over` says that the game has ended, and its secrets with it.
@@ -165,7 +165,7 @@ class FaceDown:
             del self.hidden[self._lying.pop(seat)]
 
 
-def mask_face_down(log: EffectiveLog, secrets: Secrets, viewer: str | None = None) -> EffectiveLog:
+def mask_face_down(log: EffectiveLog, secrets: LogSecrets, viewer: str | None = None) -> EffectiveLog:
     """Return a copy of a log in which what still lies face down for `viewer` (None: everybody) is masked.
 
     Other secrets stay: the states need them, and the view of the game keeps them.
@@ -179,7 +179,7 @@ def mask_face_down(log: EffectiveLog, secrets: Secrets, viewer: str | None = Non
     return EffectiveLog(log.game, actions)
 
 
-def redact_log(log: EffectiveLog, secrets: Secrets, viewer: str | None = None) -> EffectiveLog:
+def redact_log(log: EffectiveLog, secrets: LogSecrets, viewer: str | None = None) -> EffectiveLog:
     """Return a copy of a log made of nothing but what `viewer` (None: everybody) may know.
 
     No answer computed from it tells a secret: of two games that the viewer cannot tell apart the copies

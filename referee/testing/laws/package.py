@@ -9,7 +9,7 @@ from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import JudgedEvent
 from referee.l10n import LANGUAGES
 from referee.languages import Texts
-from referee.rulebooks.rulings import Act, Ruling, folder_of_rulings, read_ruling
+from referee.rulebooks.rulings import Ruling, RulingAct, folder_of_rulings, read_ruling
 from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.record_file import check_file
 from referee.testing.random_games import PlayedGames, fail
@@ -78,7 +78,7 @@ class SituationError(AssertionError):
     """A line that only leads up to the question was not accepted."""
 
 
-class Outcome(msgspec.Struct, frozen=True, kw_only=True):
+class RulingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict on the last line of an act, its events, the state after it.
 
     `before` is the state before the act; None where the act is the opening. `judged` is empty where the
@@ -92,7 +92,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     state: Any
 
 
-def _adapt_opening(line: str, act: Act) -> str:
+def _adapt_opening(line: str, act: RulingAct) -> str:
     """Return the opening with the edition and the options that an act asks for."""
     raw = msgspec.json.decode(line)
     if act.edition:
@@ -102,7 +102,7 @@ def _adapt_opening(line: str, act: Act) -> str:
     return msgspec.json.encode(raw).decode()
 
 
-def play(ruling: Ruling, act: Act) -> Outcome:
+def play(ruling: Ruling, act: RulingAct) -> RulingOutcome:
     """Play the situation of a ruling and one of its acts; return the outcome of the last line.
 
     Raises SituationError where a line before it is not accepted.
@@ -119,10 +119,10 @@ def play(ruling: Ruling, act: Act) -> Outcome:
             raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
     judged = checker.accepted.judged if checker.accepted else ()
     game = msgspec.json.decode(lines[0]).get("game", "")
-    return Outcome(game=game, before=before, checked=checked, judged=judged, state=checker.state)
+    return RulingOutcome(game=game, before=before, checked=checked, judged=judged, state=checker.state)
 
 
-def summarize(outcome: Outcome) -> dict[str, Any]:
+def summarize(outcome: RulingOutcome) -> dict[str, Any]:
     """Return an outcome for a snapshot: verdict, rules, consequences, what changed of the position."""
     checked = outcome.checked
     if checked.refused:
@@ -141,7 +141,7 @@ def summarize(outcome: Outcome) -> dict[str, Any]:
     }
 
 
-def _position_changes(outcome: Outcome) -> dict[str, str]:
+def _position_changes(outcome: RulingOutcome) -> dict[str, str]:
     """Return the facts of the position that an act changed, each as JSON."""
     game = find_game(outcome.game)
     before = to_builtins(game.position(outcome.before, "referee")) if outcome.before else {}
@@ -153,7 +153,7 @@ def _to_json(value: Any) -> str:
     return msgspec.json.encode(value).decode()
 
 
-def is_claim_true(what: str, claim: Any, outcome: Outcome) -> bool:
+def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
     """Return whether a claim about an outcome holds.
 
     `what` is one of: position, seen by A, seen publicly, consequence, no consequence, phase, turn, winners.
@@ -183,7 +183,7 @@ def is_claim_true(what: str, claim: Any, outcome: Outcome) -> bool:
     return False
 
 
-def _position_after(outcome: Outcome) -> Any:
+def _position_after(outcome: RulingOutcome) -> Any:
     return to_builtins(find_game(outcome.game).position(outcome.state, "referee"))
 
 

@@ -16,7 +16,7 @@ from events.table import Corrected
 from referee.draw import svg_board, text_board
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted
-from referee.service.logs.secrecy import Secrets
+from referee.service.logs.secrecy import LogSecrets
 from referee.testing.laws.chance import is_chance, other_results
 from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, random_value, try_event
 
@@ -55,7 +55,7 @@ _WAYS_OUT: _WaysOut = {
 def _encode_as_read(game: Game, event: Event, viewer: str | None, seat: str | None) -> bytes:
     """Return an event as a viewer reads it in the log; a sealed one is known only to `seat`."""
     lying = {1: seat} if type_of(event) in game.sealed and seat else {}
-    return encode(Secrets(game=game, face_down=lying, over=False).redact(1, event, viewer))
+    return encode(LogSecrets(game=game, face_down=lying, over=False).redact(1, event, viewer))
 
 
 def viewers(state: Any) -> tuple[str | None, ...]:

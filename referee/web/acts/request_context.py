@@ -11,7 +11,7 @@ from referee.kernel.table import Proposal
 from referee.l10n import say
 from referee.service.commands import consent
 from referee.service.logs.log_index import LogIndex, VisibleLog
-from referee.service.logs.secrecy import Secrets
+from referee.service.logs.secrecy import LogSecrets
 from referee.service.logs.sources import Log
 from referee.web.access.links import DEVICE, SEAT, WATCH, Link
 from referee.web.acts.phone_secrets import PhoneKey
@@ -89,7 +89,7 @@ class RequestContext:
         )
 
     @cached
-    def secrets(self) -> Secrets:
+    def secrets(self) -> LogSecrets:
         """What the log hides; may be of a later moment than the state."""
         return self.log_index.secrets
 

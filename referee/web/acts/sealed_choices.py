@@ -11,7 +11,7 @@ from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.table import Seal
 from referee.kernel.verdict import Refused
 from referee.service.commands import seal as commands
-from referee.service.commands.seal import Secret, seals_recorded
+from referee.service.commands.seal import OpenedSecret, seals_recorded
 from referee.service.tables.request import NOT_YOURS, Request
 from referee.service.tables.table import Table
 from referee.web.acts.phone_secrets import PhoneKey
@@ -141,7 +141,7 @@ def open_seals(
         return NOT_YOURS
     wanted = [each for each in own_choices(context) if each.about in abouts]
     lying_now = [_with_written_salt(context, each, value, salt) if salt else each for each in wanted]
-    secrets = [Secret(each.about, each.value, each.salt) for each in lying_now]
+    secrets = [OpenedSecret(each.about, each.value, each.salt) for each in lying_now]
     if refused := commands.judge_secrets(context.state, context.seat, secrets):
         return refused
 

@@ -32,7 +32,7 @@ class EntryFilter(NamedTuple):
         return f"?{urlencode(asked)}" if asked else ""
 
 
-class Step(NamedTuple):
+class StepLink(NamedTuple):
     """A link to another entry (`seq`; None: there is none): the sign shown, its key, its name."""
 
     seq: int | None
@@ -160,6 +160,6 @@ def _chapter_name(context: RequestContext, n: int) -> str:
     return context.say(id, n=n) if has(id, context.lang) else str(n)
 
 
-def _step(context: RequestContext, to: list[int], sign: str, key: str, name: str) -> Step:
+def _step(context: RequestContext, to: list[int], sign: str, key: str, name: str) -> StepLink:
     """Return the link to the entry in `to`, which has one or none; `name` is a message id."""
-    return Step(to[0] if to else None, sign, key, context.say(name))
+    return StepLink(to[0] if to else None, sign, key, context.say(name))

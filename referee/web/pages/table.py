@@ -35,7 +35,7 @@ _MOST_WAITING = 8
 """More than this many acts are counted, not listed."""
 
 
-class Waiting(NamedTuple):
+class WaitingRows(NamedTuple):
     """Undone actions to be recorded again: the first ones (entry, sentence), and the `total`.
 
     `refused` is why the first is not possible now, None where it is; `missing` are acts that may have to come
@@ -171,13 +171,13 @@ def _code(context: RequestContext, address: str, label: str, **args: str) -> Cod
     return Code(address, qr_code(address, context.say(label, **args)), spoken(address))
 
 
-def _waiting(context: RequestContext) -> Waiting | None:
+def _waiting(context: RequestContext) -> WaitingRows | None:
     """Return the undone acts that wait to be reapplied; None where there are none."""
     actions = context.log_index.waiting
     if not actions:
         return None
     refused = judge_reapplying(context, actions[0])
-    return Waiting(
+    return WaitingRows(
         acts=[(told.seq, _waiting_words(context, told)) for told in actions[:_MOST_WAITING]],
         total=len(actions),
         refused=refused,
