@@ -126,7 +126,7 @@ def _is_path(path: Path) -> bool:
 
 def _source_of_file(path: Path, called: str | None = None) -> Source:
     """Return a file as a log: an exported one as it is, a record refereed; raise Problem for an empty one."""
-    from referee.service.files.record_file import lines_of_file
+    from referee.service.files.record_file import lines_of_file  # a cold start at a table without it: 40 ms
     from referee.service.logs.sources import is_log  # a cold start at a table without these: 10 ms
 
     label = called or str(path)
@@ -197,7 +197,7 @@ def referee_record(path: Path) -> RefereedRecord:
     """Return a record as a log, up to its first line that is not accepted."""
     from referee.service.files.check import make_checker  # a cold start at a table without these: 10 ms
     from referee.service.files.importing import LinePlaces, name_by_seq
-    from referee.service.files.record_file import lines_of_file
+    from referee.service.files.record_file import lines_of_file  # a cold start at a table without it: 40 ms
     from referee.service.simulation.simulate import FIRST_MOMENT
     from referee.service.tables.table import encode_entries
 

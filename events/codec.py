@@ -32,7 +32,7 @@ def _unchanged(raw: Raw) -> Raw:
 
 
 if TYPE_CHECKING:
-    from json import JSONDecoder
+    from json import JSONDecoder  # only to find where a text breaks off
 
 E = TypeVar("E")
 
@@ -225,7 +225,7 @@ def refuse_ambiguous(line: bytes) -> None:
 @cache
 def _careful_decoder() -> "JSONDecoder":
     """Return a decoder that raises MalformedError at a doubled key or a number too large."""
-    from json import JSONDecoder
+    from json import JSONDecoder  # only to find where a text breaks off
 
     return JSONDecoder(object_pairs_hook=_each_once, parse_int=_not_too_large, strict=False)
 

@@ -108,7 +108,7 @@ def _submit(
     if anyway:
         from referee.service.commands.record import play_anyway  # a cold start: 2 ms
     submit = play_anyway if anyway else record_event
-    from referee.service.tables.table import decide_once
+    from referee.service.tables.table import decide_once  # what a shell completes needs none of these
 
     request = Request(actor, seen, key).with_digest((act,) if anyway else at.as_said(at.state, act))
     return decide_once(at, request, lambda table: submit(table, request, act))

@@ -120,7 +120,7 @@ def _address_of(host: str) -> str:
     """Return the address phones use: `host`, or this machine's in the home network."""
     if host != _EVERYWHERE:
         return host
-    from referee.web.access.address import lan_address
+    from referee.web.access.address import lan_address  # a refusal before it starts without it: 55 ms
 
     return lan_address()
 
@@ -148,7 +148,7 @@ def base_address(address: str | None, here: str) -> str:
 
 def announce(session: Session, start: str, witness: str | None = None) -> None:
     """Print the address to begin at, as text and as a QR code; `witness` is where heads are sent."""
-    from referee.web.access.address import qr_text
+    from referee.web.access.address import qr_text  # the same
 
     if session.as_json:
         session.emit(Serving(start=start, witness=witness or UNSET))

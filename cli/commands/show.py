@@ -78,7 +78,7 @@ def _draw_picture(session: Session, now: Moment, seat: str | None, to: _Picture,
 def _render_png(drawn: str) -> bytes:
     """Return an SVG picture as PNG; raise Problem where the extra `png` is not installed."""
     try:
-        from resvg_py import svg_to_bytes
+        from resvg_py import svg_to_bytes  # an extra
     except ModuleNotFoundError:
         raise Problem("cli.no_png", "pip install 'referee[png]'") from None
     return bytes(svg_to_bytes(svg_string=drawn, background="white", zoom=2))

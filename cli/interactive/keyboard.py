@@ -32,7 +32,7 @@ class Keyboard:
     def _complete(self) -> None:
         """Let Tab complete the offered lines; nothing happens without readline (Windows)."""
         try:
-            import readline
+            import readline  # not on Windows
         except ImportError:  # Windows has none; typing works without
             return
         readline.set_auto_history(False)
@@ -74,7 +74,7 @@ class Keyboard:
     def _remember(line: str) -> None:
         """Add a line to the history, where there is readline."""
         with suppress(ImportError):
-            import readline
+            import readline  # not on Windows
 
             readline.add_history(line)
 

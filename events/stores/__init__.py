@@ -23,7 +23,7 @@ def open_store(where: str | Path, *, create: bool = False) -> ServedStore:
 
 def _open_database(address: str, *, create: bool) -> ServedStore:
     try:
-        from events.stores.postgres import PostgresStore
+        from events.stores.postgres import PostgresStore  # an extra, and nothing a file needs
     except ImportError as error:
         if not (error.name or "").startswith("psycopg"):
             raise
@@ -32,7 +32,7 @@ def _open_database(address: str, *, create: bool) -> ServedStore:
 
 
 def _open_file(path: Path, *, create: bool) -> ServedStore:
-    from events.stores.sqlite import SqliteStore
+    from events.stores.sqlite import SqliteStore  # nothing a database needs
 
     if path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))

@@ -15,7 +15,7 @@ from events.stores.protocol import hash_in
 OPENING = "opening "
 """What the topic of a note begins with that says what was asked for with a key: at the table it opened."""
 
-REMATCH = f"{OPENING}rematch of "
+_REMATCH = f"{OPENING}rematch of "
 """The topic of the one rematch of a table, followed by the identity of that table; once by its name."""
 
 _FIRSTS = (
@@ -65,13 +65,13 @@ def move_openings(db: Db) -> None:
             continue
         if opening.revision and not db.execute(_WITH_KEY, (opening.table, topic[len(OPENING) :])).fetchone():
             continue
-        if not topic.startswith(REMATCH):
+        if not topic.startswith(_REMATCH):
             _attach_note(db, opening.table, topic, body)
             continue
-        first = topic.removeprefix(REMATCH)
+        first = topic.removeprefix(_REMATCH)
         row = db.execute("SELECT identity FROM table_heads WHERE name = ?", (first,)).fetchone()
         if row and opened_at[first] <= opened_at.get(opening.table, "~"):
-            _attach_note(db, opening.table, REMATCH + text(row[0]), body)
+            _attach_note(db, opening.table, _REMATCH + text(row[0]), body)
     if openings:
         db.execute(f"DELETE FROM web_notes WHERE table_name = '' AND {IS_OPENING}")  # noqa: S608 - constants
         if was_as_marked:

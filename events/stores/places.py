@@ -67,7 +67,7 @@ def keeps_locks(folder: Path) -> bool | None:
     Writes two temporary files there.
     """
     try:
-        import fcntl
+        import fcntl  # not on Windows
         from tempfile import NamedTemporaryFile  # 4 ms: only whoever lays a file out tries its locks
     except ImportError:
         return None

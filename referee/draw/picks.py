@@ -8,6 +8,7 @@ from typing import Any
 
 from events.base import Event
 from referee.draw import picture_of
+from referee.draw.panel import die_icon
 from referee.draw.svg import Node
 from referee.l10n import say
 
@@ -49,8 +50,6 @@ def icon(view: Any, id: str) -> tuple[Node, float] | None:
     picture = picture_of(view.game)
     kind, _, value = id.partition(":")
     if kind.rstrip("0123456789") in picture.dice:
-        from referee.draw.panel import die_icon
-
         return die_icon(int(value))
     return picture.icon(id)
 

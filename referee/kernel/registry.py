@@ -90,7 +90,7 @@ def own_games() -> tuple[str, ...]:
 @cache
 def installed() -> tuple[tuple[str, str], ...]:
     """Return (id, package) of every installed package that says it is a game, broken or not. Read once."""
-    from importlib.metadata import entry_points
+    from importlib.metadata import entry_points  # reads every installed package
 
     return tuple(sorted((point.name, point.value) for point in entry_points(group=GROUP)))
 

@@ -45,7 +45,7 @@ def redact_event(
 
     None for `secret`: the event holds none. `followed` as of `Readers.redact`.
     """
-    if secret is None or viewer == REFEREE or viewer in readers_of(secret, event):
+    if secret is None or viewer == REFEREE or viewer in _readers_of(secret, event):
         return event
     hidden = {name: null_out(getattr(event, name)) for name in secret.fields}
     if secret.visible is not None:
@@ -53,7 +53,7 @@ def redact_event(
     return replace(event, **hidden)
 
 
-def readers_of(secret: Secret, event: Event) -> tuple[str, ...]:
+def _readers_of(secret: Secret, event: Event) -> tuple[str, ...]:
     """Return the seats that may read all of an event."""
     named = (getattr(event, field) for field in secret.readers)
     return tuple([seat for each in named for seat in ((each,) if isinstance(each, str) else each or ())])

@@ -538,13 +538,13 @@ def _read_parts(parts: tuple[Piece, ...], line: TypedLine, at: int, n: int = 0) 
 
 def read_whole(pattern: str, line: TypedLine) -> Fields | None:
     """Return the fields of a line that a pattern reads to its end; None where it does not fit."""
-    found = _read_parts(compile_pattern(pattern), line, 0)
+    found = _read_parts(_compile_pattern(pattern), line, 0)
     return next((fields for end, fields in found if line.is_whole(end)), None)
 
 
 def read_pattern(pattern: str, line: TypedLine, at: int) -> Found:
     """Yield (end, fields) of every way in which a pattern fits from a place on."""
-    yield from _read_parts(compile_pattern(pattern), line, at)
+    yield from _read_parts(_compile_pattern(pattern), line, at)
 
 
 def _write_parts(parts: tuple[Piece, ...], saying: Any, fields: Fields) -> str | None:
@@ -560,12 +560,12 @@ def _write_parts(parts: tuple[Piece, ...], saying: Any, fields: Fields) -> str |
 
 def write_whole(pattern: str, saying: Any, fields: Fields) -> str | None:
     """Return the line a pattern writes; None where a field it takes is empty."""
-    said = _write_parts(compile_pattern(pattern), saying, fields)
+    said = _write_parts(_compile_pattern(pattern), saying, fields)
     return None if said is None else " ".join(said.split())
 
 
 @cache
-def compile_pattern(pattern: str) -> tuple[Piece, ...]:
+def _compile_pattern(pattern: str) -> tuple[Piece, ...]:
     """Return a pattern as parts, cached. Raises ValueError where a bracket has no partner."""
     parts, end = parts_of(pattern, 0)
     if end != len(pattern):

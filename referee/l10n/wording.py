@@ -114,7 +114,7 @@ def _parse(state: Any, text: str, lang: str, seat: str | None, *, may_name: bool
             _raise_if_two_fit(line)
             return event
         lines.append(line)
-    if (meant := read_words(state, tidy, lang, seat)) is not None:
+    if (meant := _read_words(state, tidy, lang, seat)) is not None:
         return meant
     if may_name and (spoken := _read_as_in_a_play(state, tidy, lang)) is not None:
         return spoken
@@ -190,10 +190,10 @@ def act_claiming(state: Any, text: str, lang: str, seat: str | None = None) -> E
     if not line or line.startswith("{") or len(line) > LONGEST_LINE:
         return None
     found = [act for each in readings(state, line, lang, seat) for act in _read_acts(each, (state.game,))]
-    return _likeliest(state, found) if found else read_words(state, line, lang, seat)
+    return _likeliest(state, found) if found else _read_words(state, line, lang, seat)
 
 
-def read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | None:
+def _read_words(state: Any, text: str, lang: str, seat: str | None) -> Event | None:
     """Return what is possible now and worded so: as its label for who speaks, or for all, or as the log says.
 
     None where nothing is, or several different events are.

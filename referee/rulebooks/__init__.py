@@ -263,12 +263,12 @@ def _rules_in(path: Path) -> dict[str, str]:
 
 @cache
 def _parse(id: str, source: str) -> Rule:
-    from tomllib import loads
+    from tomllib import loads  # a cold start without it: 3 ms
 
     return msgspec.convert({"id": id, **loads(source)}, Rule)
 
 
 def _load(path: Path) -> dict[str, Any]:
-    from tomllib import loads
+    from tomllib import loads  # a cold start without it: 3 ms
 
     return loads(path.read_text("utf-8"))

@@ -41,10 +41,10 @@ from referee.web.pages.frame import compile_templates, plain
 from referee.web.pages.routes import PAGES
 from referee.web.streams.live_tables import LiveTables
 
-STATIC = Path(__file__).parent / "static"
+_STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
 FOREVER = "public, max-age=3600"
-ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
+_ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 
 
 class Gate(ASGIMiddleware):
@@ -76,15 +76,15 @@ class StrictRequest(Request[Any, Any, Any]):
     async def json(self) -> Any:
         """Return the decoded body. Raise ClientException (400) where it is no JSON, or ambiguous."""
         try:
-            return await asyncio.to_thread(read_json_body, await self.body())
+            return await asyncio.to_thread(_read_json_body, await self.body())
         except MalformedError as error:
             why = say("web.asked_wrongly", browser_language(self), what=explain_unreadable(error))
             raise ClientException(why, status_code=400) from None
 
 
-def read_json_body(body: bytes) -> Any:
+def _read_json_body(body: bytes) -> Any:
     """Return decoded JSON. Raise MalformedError where it is no JSON, or ambiguous to other readers."""
-    value = decode_strictly(ANY_JSON, body)
+    value = decode_strictly(_ANY_JSON, body)
     refuse_ambiguous(body)
     return value
 
@@ -94,7 +94,7 @@ async def require_link(connection: ASGIConnection[Any, Any, Any, Any], handler: 
     await connection.app.state.access.require_link(connection, handler)
 
 
-async def add_headers(message: Message, _: Scope) -> None:
+async def _add_headers(message: Message, _: Scope) -> None:
     """Add the security headers to an answer; those it has already stay."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
@@ -108,7 +108,7 @@ async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> R
     content = static_content(name)
     if content is None:
         raise NotFoundException
-    return file_response(request, content, KINDS[Path(name).suffix])
+    return _file_response(request, content, KINDS[Path(name).suffix])
 
 
 @lru_cache(maxsize=64)
@@ -117,16 +117,16 @@ def static_content(name: str) -> bytes | None:
 
     `app.css` gets the colours and the fonts of each language added.
     """
-    path = STATIC / name
+    path = _STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
         return None
     if name != "app.css":
         return path.read_bytes()
     colours = theme_css("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
-    return colours.encode() + path.read_bytes() + letters_css().encode()
+    return colours.encode() + path.read_bytes() + _letters_css().encode()
 
 
-def letters_css() -> str:
+def _letters_css() -> str:
     """Return the rules for the fonts and line breaks of each language but the first, which the file has."""
     return "".join(
         f":lang({lang}){{font-family:{trait(lang, 'fonts')};line-break:{trait(lang, 'line_break')}}}"
@@ -139,7 +139,7 @@ def gzip_content(content: bytes) -> bytes:
     return gzip.compress(content, mtime=0)
 
 
-def file_response(request: Request[Any, Any, Any], content: bytes, kind: str) -> Response[bytes]:
+def _file_response(request: Request[Any, Any, Any], content: bytes, kind: str) -> Response[bytes]:
     """Answer with content that is the same for everybody, gzipped where the browser takes it.
 
     Pages with somebody's cards must not come here: they are never compressed.
@@ -156,7 +156,7 @@ async def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> R
     css = SHEETS.get(name.removesuffix(".css"))
     if css is None:
         raise NotFoundException
-    return file_response(request, css.encode(), "text/css")
+    return _file_response(request, css.encode(), "text/css")
 
 
 UNREADABLE = (UnicodeDecodeError, RecursionError)
@@ -168,7 +168,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
 
     With REFEREE_DEBUG set, a traceback of a bug (500) is printed.
     """
-    status = status_of(request, error)
+    status = _status_of(request, error)
     if status == 500 and os.environ.get("REFEREE_DEBUG"):
         traceback.print_exception(error)
     lang = browser_language(request)
@@ -179,7 +179,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         headers = {"Refresh": "3"}
     if request.url.path.startswith("/api"):
         told = (
-            explain_fields(request, error, lang)
+            _explain_fields(request, error, lang)
             if status == 400 and isinstance(error, HTTPException)
             else text
         )
@@ -188,7 +188,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     return Response(page, status_code=status, media_type="text/html", headers=headers)
 
 
-def status_of(request: Request[Any, Any, Any], error: Exception) -> int:
+def _status_of(request: Request[Any, Any, Any], error: Exception) -> int:
     """Return the HTTP status of an exception: its own, 503 for a store, 400 for bad input, else 500."""
     if isinstance(error, HTTPException):
         return error.status_code
@@ -213,14 +213,14 @@ def words_for(error: Exception, status: int, lang: str) -> str:
     return known if has(known, lang) else "web.error"
 
 
-def explain_fields(request: Request[Any, Any, Any], error: HTTPException, lang: str) -> str:
+def _explain_fields(request: Request[Any, Any, Any], error: HTTPException, lang: str) -> str:
     """Return what is wrong with each field of a request and what is allowed; else the error's own words."""
     found = error.extra if isinstance(error.extra, list) else []
-    told = [explain_field(request, each, lang) for each in found if isinstance(each, dict)]
+    told = [_explain_field(request, each, lang) for each in found if isinstance(each, dict)]
     return "; ".join(told) or error.detail
 
 
-def explain_field(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -> str:
+def _explain_field(request: Request[Any, Any, Any], found: dict[str, Any], lang: str) -> str:
     """Return what is wrong with one field of a request, by litestar's `found` (`key` and `message`)."""
     key, why = str(found.get("key", "")), str(found.get("message", ""))
     data = request.route_handler.parsed_fn_signature.parameters.get("data")
@@ -276,7 +276,7 @@ def without_store() -> Litestar:
         guards=[require_link],
         middleware=[Gate()],
         request_class=StrictRequest,
-        before_send=[add_headers],
+        before_send=[_add_headers],
         exception_handlers={Exception: explain},
         lifespan=[watching],
         openapi_config=openapi(),

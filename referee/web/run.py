@@ -176,7 +176,7 @@ class Connection(H11Protocol):
 def _raise_file_limit() -> int:
     """Ask the system for as many open files as needed; return how many connections there is room for."""
     try:
-        import resource
+        import resource  # not on Windows
     except ImportError:
         return _MOST_CONNECTIONS // 8
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

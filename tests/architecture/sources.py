@@ -1,4 +1,4 @@
-"""The source files of the house, and what each imports."""
+"""The source files, and what each imports."""
 
 import ast
 from collections.abc import Callable, Collection, Iterable

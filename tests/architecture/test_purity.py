@@ -3,7 +3,7 @@
 import ast
 
 from tests.architecture.sources import found_in, imports, is_in, modules, tree
-from tests.architecture.test_floors import ABOVE_RULES, game_of, part_of
+from tests.architecture.test_layers import ABOVE_RULES, game_of, part_of
 
 PURE = ("events", "referee.kernel", "referee.games")
 FORBIDDEN = {

@@ -12,10 +12,10 @@ from referee.draw.documents.report_words import ReportWords
 from referee.draw.svg import Markup, el, take_style, words
 from referee.service.timeline import Timeline, TimelineEvent
 
-TAG = re.compile(r"(?=<)")
+_TAG = re.compile(r"(?=<)")
 
 
-class FilmFrame(msgspec.Struct, array_like=True):
+class _FilmFrame(msgspec.Struct, array_like=True):
     """A board as a diff against the frame before it, in indices of `Film.parts`.
 
     `before` and `after` are the lengths of the common prefix and suffix, `between` is what lies between.
@@ -29,21 +29,21 @@ class FilmFrame(msgspec.Struct, array_like=True):
     between: list[int]
 
 
-class Film(msgspec.Struct):
+class _Film(msgspec.Struct):
     """All frames of a game.
 
     `parts` are the distinct pieces of SVG text they are made of; `chapters` are names.
     """
 
     parts: list[str]
-    frames: list[FilmFrame]
+    frames: list[_FilmFrame]
     chapters: list[str]
 
 
 def as_replay(timeline: Timeline, lang: str) -> str:
     """Return the replay of a timeline as one HTML page that fetches nothing, with a board for each act."""
     it = ReportWords(timeline, lang)
-    film, sheet = film_of(it)
+    film, sheet = _film_of(it)
     data = msgspec.json.encode(film).decode().replace("<", "\\u003c")
     labels = {name: it.say(f"report.replay.{name}") for name in ("play", "pause", "back", "on", "where")}
     head = el(
@@ -69,30 +69,30 @@ def as_replay(timeline: Timeline, lang: str) -> str:
         el("main", el("h1", words(it.heading())), Markup('<p id="said" role="status"></p>'), bar),
         Markup('<div id="board"></div>'),
         el("script", Markup(data), type="application/json", id="film"),
-        el("script", Markup(SCRIPT)),
+        el("script", Markup(_SCRIPT)),
         data_play=labels["play"],
         data_pause=labels["pause"],
     )
     return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
 
 
-def film_of(it: ReportWords) -> tuple[Film, str]:
+def _film_of(it: ReportWords) -> tuple[_Film, str]:
     """Draw the board at each moment to show; return the film, and the style sheet its pictures share."""
     known: dict[str, int] = {}
-    frames: list[FilmFrame] = []
+    frames: list[_FilmFrame] = []
     chapters: list[str] = []
     sheet, last = "", list[int]()
     for n, chapter in enumerate(it.timeline.chapters, 1):
         chapters.append(it.say(f"{it.game}.chapter", n=chapter.number))
-        for moment in moments_to_show(chapter.events):
+        for moment in _moments_to_show(chapter.events):
             picture, sheet = take_style(board_for_file(it.timeline.game.view(moment.after, None), it.lang))
-            parts = [known.setdefault(part, len(known)) for part in TAG.split(str(picture)) if part]
-            frames.append(frame_of(it, moment, n, last, parts))
+            parts = [known.setdefault(part, len(known)) for part in _TAG.split(str(picture)) if part]
+            frames.append(_frame_of(it, moment, n, last, parts))
             last = parts
-    return Film(list(known), frames, chapters), sheet
+    return _Film(list(known), frames, chapters), sheet
 
 
-def moments_to_show(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
+def _moments_to_show(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
     """Return the actions and observations; the `after` of each is the state after its consequences."""
     found: list[TimelineEvent] = []
     for each in moments:
@@ -103,16 +103,16 @@ def moments_to_show(moments: Iterable[TimelineEvent]) -> list[TimelineEvent]:
     return found
 
 
-def frame_of(
+def _frame_of(
     it: ReportWords, moment: TimelineEvent, chapter: int, last: list[int], parts: list[int]
-) -> FilmFrame:
+) -> _FilmFrame:
     """Return `parts` as a diff against `last`, both lists of indices of `Film.parts`."""
     most = min(len(last), len(parts))
     before = next((n for n in range(most) if last[n] != parts[n]), most)
     rest = most - before
     after = next((n for n in range(rest) if last[-1 - n] != parts[-1 - n]), rest)
     said = it.moment(moment)
-    return FilmFrame(said, chapter, before, after, parts[before : len(parts) - after])
+    return _FilmFrame(said, chapter, before, after, parts[before : len(parts) - after])
 
 
 LOOKS = """
@@ -125,7 +125,7 @@ h1{margin:.2rem 0;font-size:1.2rem}
 #said{min-height:1.5em;font-weight:600}
 """
 
-SCRIPT = """
+_SCRIPT = """
 "use strict";
 const film = JSON.parse(document.getElementById("film").textContent);
 const get = (id) => document.getElementById(id), calm = matchMedia("(prefers-reduced-motion: reduce)");

@@ -42,17 +42,17 @@ def sections(it: ReportWords) -> Iterator[Node]:
     if it.house():
         yield el("p", words(it.say("report.house", switches=it.house())))
     if timeline.tally:
-        yield section(it, "score", score_table(it))
+        yield section(it, "score", _score_table(it))
     yield section(it, "turning_points", el("div", *pictures(it), class_="boards"))
     if timeline.series:
-        yield section(it, "charts", el("div", *charts(it), class_="boards"))
+        yield section(it, "charts", el("div", *_charts(it), class_="boards"))
     if timeline.disputes:
         yield section(it, "disputes", *disputes(it))
     yield section(it, "story", *(chapter(it, one) for one in timeline.chapters))
     yield el("footer", el("p", words(it.end_of_log())))
 
 
-def escape_with_ids(text: str) -> Node:
+def _escape_with_ids(text: str) -> Node:
     """Escape `text`; ids of rules in it are wrapped so that no line breaks within one."""
     return Markup(RULE_ID.sub('<span class="id">\\g<0></span>', words(text)))
 
@@ -65,7 +65,7 @@ def section(it: ReportWords, name: str, *parts: Node) -> Node:
     return el("section", el("h2", words(it.say(f"report.{name}"))), *parts)
 
 
-def score_table(it: ReportWords) -> Node:
+def _score_table(it: ReportWords) -> Node:
     """Return the score, a row an item and a column a seat; below it notes, and who wins by which edition."""
     seats = it.timeline.state.seats
     rows = [
@@ -76,12 +76,12 @@ def score_table(it: ReportWords) -> Node:
         )
         for item, args, amounts in score_rows(it.timeline)
     ]
-    head = el("thead", el("tr", el("td", words("")), *(seat_heading(it, seat) for seat in seats)))
+    head = el("thead", el("tr", el("td", words("")), *(_seat_heading(it, seat) for seat in seats)))
     table = el("div", el("table", head, el("tbody", *rows)), class_="wide")
-    return join(table, how_it_comes_about(it), el("ul", *readings(it)))
+    return join(table, _how_it_comes_about(it), el("ul", *readings(it)))
 
 
-def how_it_comes_about(it: ReportWords) -> Node:
+def _how_it_comes_about(it: ReportWords) -> Node:
     """Return the notes on each seat's amounts, folded; empty where no line has a note."""
     parts = [
         join(el("dt", words(name)), *(el("dd", words(line)) for line in lines)) for name, lines in it.notes()
@@ -96,11 +96,11 @@ def readings(it: ReportWords) -> Iterator[Node]:
     for one in it.readings():
         steps = [el("li", words(step)) for step in it.steps(one)]
         yield el(
-            "li", escape_with_ids(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup("")
+            "li", _escape_with_ids(it.reading(one)), el("ul", *steps, class_="soft") if steps else Markup("")
         )
 
 
-def seat_heading(it: ReportWords, seat: str) -> Node:
+def _seat_heading(it: ReportWords, seat: str) -> Node:
     """Return the head of a seat's column: badge and name, with a star where the seat has won."""
     drawn = el(
         "svg",
@@ -119,10 +119,10 @@ def pictures(it: ReportWords) -> Iterator[Node]:
         picture, _ = take_apart(
             board_for_file(it.timeline.game.view(point.after, None), it.lang), is_cut=True
         )
-        yield el("figure", el("figcaption", escape_with_ids(it.caption(point))), rename_ids(picture, k))
+        yield el("figure", el("figcaption", _escape_with_ids(it.caption(point))), rename_ids(picture, k))
 
 
-def charts(it: ReportWords) -> Iterator[Node]:
+def _charts(it: ReportWords) -> Iterator[Node]:
     """Yield a figure for each series: how the score grew, or who was in which place."""
     for series in it.timeline.series:
         title = it.chart_title(series)
@@ -136,11 +136,11 @@ def disputes(it: ReportWords) -> Iterator[Node]:
     for settled in it.timeline.disputes:
         lines = (it.in_question(settled), it.ruling(settled))
         parts = [
-            el("dt", escape_with_ids(it.question(settled))),
-            *(el("dd", escape_with_ids(line)) for line in lines if line),
+            el("dt", _escape_with_ids(it.question(settled))),
+            *(el("dd", _escape_with_ids(line)) for line in lines if line),
         ]
         for rule in it.rules(settled):
-            parts += [el("dd", escape_with_ids(text), class_="soft") for text in it.quote(rule)]
+            parts += [el("dd", _escape_with_ids(text), class_="soft") for text in it.quote(rule)]
         yield el("dl", *parts)
     spelled = [
         el(
@@ -159,21 +159,21 @@ def chapter(it: ReportWords, one: Chapter) -> Node:
     """Return a chapter, folded: its events and what was undone in it, in the order of the log."""
     items: list[TimelineEvent | Undone] = [*it.moments(one), *it.timeline.undone_in(one)]
     in_order = sorted(items, key=lambda item: item.seq)
-    listed = [undone_item(it, i) if isinstance(i, Undone) else moment_item(it, i) for i in in_order]
+    listed = [_undone_item(it, i) if isinstance(i, Undone) else _moment_item(it, i) for i in in_order]
     return el("details", el("summary", words(it.chapter(one))), el("ol", *listed))
 
 
-def moment_item(it: ReportWords, moment: TimelineEvent) -> Node:
+def _moment_item(it: ReportWords, moment: TimelineEvent) -> Node:
     """Return an event as a list item with its number; a consequence has the class `then`."""
     then = "then" if moment.is_consequence else None
-    return el("li", escape_with_ids(it.moment(moment)), value=moment.seq, class_=then)
+    return el("li", _escape_with_ids(it.moment(moment)), value=moment.seq, class_=then)
 
 
-def undone_item(it: ReportWords, undone: Undone) -> Node:
+def _undone_item(it: ReportWords, undone: Undone) -> Node:
     """Return a take-back as a list item, and below it the undone actions, struck through."""
     struck = [el("li", el("s", words(it.moment(act))), value=act.seq) for act in undone.actions]
     return el(
-        "li", escape_with_ids(it.take_back(undone)), el("ol", *struck), value=undone.seq, class_="undone"
+        "li", _escape_with_ids(it.take_back(undone)), el("ol", *struck), value=undone.seq, class_="undone"
     )
 
 

@@ -15,7 +15,7 @@ WIDTH, ROW, RIGHT = 640, 60, 70
 TEXT, LINE = 14, 18
 """The size of a label, and from one line of it to the next."""
 
-CHARTS = """
+_CHARTS = """
 .bar{fill:var(--accent)}
 .whisker{stroke:var(--ink);stroke-width:2}
 .axis{stroke:var(--line)}
@@ -33,7 +33,7 @@ def as_page(plan: Plan, compared: tuple[Compared, ...], lang: str) -> str:
         Markup('<meta charset="utf-8">'),
         Markup('<meta name="viewport" content="width=device-width,initial-scale=1">'),
         el("title", words(title)),
-        el("style", join(css(lang), Markup(CHARTS))),
+        el("style", join(css(lang), Markup(_CHARTS))),
     )
     body = el("body", el("main", el("h1", words(title)), *sections(plan, compared, lang)))
     return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
@@ -52,8 +52,8 @@ def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[
     yield el("p", words(played), class_="lead")
     yield el("p", words(say("study.how", lang)), class_="note")
     others = [row for row in compared if row.cell]
-    for name, pick in (("matters", matters_of), ("differs", differs_of)):
-        bars = [(row_label(plan, row, lang), pick(row)) for row in others]
+    for name, pick in (("matters", _matters_of), ("differs", _differs_of)):
+        bars = [(_row_label(plan, row, lang), pick(row)) for row in others]
         if bars:
             heading = say(f"study.{name}", lang)
             yield el("section", el("h2", words(heading)), bar_chart(heading, bars, lang))
@@ -62,21 +62,21 @@ def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[
         yield el("section", el("h2", words(cell_words(plan, cell, lang))), table(plan, rows, lang))
 
 
-def matters_of(row: Compared) -> Share:
+def _matters_of(row: Compared) -> Share:
     return row.matters
 
 
-def differs_of(row: Compared) -> Share:
+def _differs_of(row: Compared) -> Share:
     return row.differs
 
 
 def cell_words(plan: Plan, cell: int, lang: str) -> str:
     """Return the option values of a cell in words; cell 0, without values, is the rules as printed."""
     values = plan.cells[cell]
-    return values_in_words(plan.game, values, lang) if values else say("study.as_printed", lang)
+    return _values_in_words(plan.game, values, lang) if values else say("study.as_printed", lang)
 
 
-def values_in_words(game: str, values: Mapping[str, Plain], lang: str) -> str:
+def _values_in_words(game: str, values: Mapping[str, Plain], lang: str) -> str:
     """Return options and their values in words, separated by semicolons."""
     pairs = (
         say(
@@ -95,7 +95,7 @@ def say_kind(game: str, kind: str, lang: str) -> str:
     return noun("kind", kind, lang, "study" if kind in ALWAYS else game)
 
 
-def row_label(plan: Plan, row: Compared, lang: str) -> str:
+def _row_label(plan: Plan, row: Compared, lang: str) -> str:
     """Return a row's label: its option values, kind of players and number of seats."""
     values, who = cell_words(plan, row.cell, lang), say_kind(plan.game, row.kind, lang)
     return say("study.row", lang, values=values, who=who, n=row.players)
@@ -117,7 +117,7 @@ def bar_chart(title: str, bars: list[tuple[str, Share]], lang: str) -> Node:
             *(el("text", words(line), x=8, y=y + 18 + LINE * n) for n, line in enumerate(lines)),
             el("rect", x=8, y=above + 26, width=max(1.0, x(share.share) - 8), height=18, class_="bar"),
             el("line", x1=x(share.least), x2=x(share.most), y1=above + 35, y2=above + 35, class_="whisker"),
-            el("text", words(percent(share.share)), x=room + 6, y=above + 40),
+            el("text", words(_percent(share.share)), x=room + 6, y=above + 40),
         ]
         y = above + ROW
     numbers = "; ".join(f"{label}: {interval(share)}" for label, share in bars)
@@ -157,25 +157,25 @@ def cells(game: str, row: Compared, lang: str) -> dict[str, str]:
         "games": str(row.games),
         "matters": interval(row.matters),
         "differs": interval(row.differs),
-        "wins": " / ".join(percent(share.share) for share in row.wins),
-        "gains": " / ".join(format_gain(mean) for mean in row.gains),
+        "wins": " / ".join(_percent(share.share) for share in row.wins),
+        "gains": " / ".join(_format_gain(mean) for mean in row.gains),
         "acts": f"{row.acts.mean:.0f}",
         "longer": f"{row.longer.mean:+.1f} ({row.longer.least:+.1f} … {row.longer.most:+.1f})",
         "unfinished": interval(row.unfinished),
     }
 
 
-def percent(part: float) -> str:
+def _percent(part: float) -> str:
     """Return a share of 1 as a percentage with one decimal."""
     return f"{100 * part:.1f} %"
 
 
 def interval(share: Share) -> str:
     """Return a share with its confidence interval, in per cent."""
-    return f"{percent(share.share)} ({100 * share.least:.1f} … {100 * share.most:.1f})"
+    return f"{_percent(share.share)} ({100 * share.least:.1f} … {100 * share.most:.1f})"
 
 
-def format_gain(mean: Mean) -> str:
+def _format_gain(mean: Mean) -> str:
     """Return a mean gain in percentage points of wins; in brackets where its interval contains 0."""
     text = f"{100 * mean.mean:+.1f}"
     return text if mean.least > 0 or mean.most < 0 else f"({text})"

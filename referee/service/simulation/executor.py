@@ -33,7 +33,7 @@ _LOGGERS = ("distributed", "distributed.client", "tornado", "tornado.application
 _STOPPING_SECONDS = 5
 """How long a worker may take to stop."""
 
-WorkerCheck = Callable[[], Refused | None]
+_WorkerCheck = Callable[[], Refused | None]
 """Returns, on the worker that runs it, why the work cannot be done there; None where it can."""
 
 
@@ -45,7 +45,7 @@ class ClusterError(Exception):
         self.reason, self.args_ = reason, args
 
 
-class Executor(Protocol):
+class _Executor(Protocol):
     """What does work."""
 
     def each(self, work: Callable[[T], R], pieces: Iterable[T]) -> Iterator[R]:
@@ -54,8 +54,8 @@ class Executor(Protocol):
 
 
 def open_executor(
-    on: str | None, game: str | None = None, check: WorkerCheck | None = None
-) -> AbstractContextManager[Executor]:
+    on: str | None, game: str | None = None, check: _WorkerCheck | None = None
+) -> AbstractContextManager[_Executor]:
     """Return an executor on all cores of this machine (`on` None), or on the cluster at an address.
 
     `game` is what the workers of a cluster must be able to play; each runs `check` first. Raises
@@ -169,10 +169,10 @@ def _end_with_the_parent() -> None:
 class Cluster:
     """A Dask cluster: a worker that is lost is replaced, and its work done again."""
 
-    def __init__(self, address: str, game: str | None = None, check: WorkerCheck | None = None) -> None:
+    def __init__(self, address: str, game: str | None = None, check: _WorkerCheck | None = None) -> None:
         """Connect; raises ClusterError where there is no such cluster, or it cannot do this work."""
         try:
-            from distributed import Client
+            from distributed import Client  # an extra
         except ImportError:
             raise ClusterError("crew.no_extra", command="pip install 'referee[cluster]'") from None
         for name in _LOGGERS:  # what it would say on stderr is told once, by ClusterError
@@ -214,7 +214,7 @@ class Cluster:
             if not theirs[1]:
                 raise ClusterError("crew.no_game", worker=worker, game=game or "")
 
-    def _check_workers(self, check: WorkerCheck | None) -> None:
+    def _check_workers(self, check: _WorkerCheck | None) -> None:
         found: dict[str, Refused | None] = self._client.run(check) if check else {}
         for worker, why in found.items():
             if why is not None:
@@ -240,7 +240,7 @@ class Cluster:
     @contextmanager
     def _losses(self) -> Iterator[None]:
         """Raise ClusterError where the cluster gave work up, or is gone."""
-        from distributed import KilledWorker
+        from distributed import KilledWorker  # an extra
         from distributed.client import FutureCancelledError
         from distributed.comm.core import CommClosedError
 
@@ -255,6 +255,7 @@ def knock(address: str) -> None:
 
     A client of Dask that finds none leaves threads behind that hang or bring the process down.
     """
+    # Only a cluster needs these; an extra.
     from asyncio import run, timeout
 
     from distributed.comm.addressing import parse_address, parse_host_port
@@ -274,7 +275,7 @@ def knock(address: str) -> None:
 
 def _able_to(game: str | None) -> tuple[str, bool]:
     """Return the version of Referee where this runs ("?": unknown), and whether it has the game, if any."""
-    from importlib.metadata import PackageNotFoundError, version
+    from importlib.metadata import PackageNotFoundError, version  # reads every installed package
 
     try:
         ours = version("referee")

@@ -199,7 +199,7 @@ _MOST_ACTIONS = 20_000
 """After so many acts a game of a study is left unfinished."""
 
 
-class GameOutcome(msgspec.Struct, frozen=True):
+class _GameOutcome(msgspec.Struct, frozen=True):
     """How one game went.
 
     `cell` is the number of its set of option values; `winners` are seats from 0 in turn order, none
@@ -220,7 +220,7 @@ class GameOutcome(msgspec.Struct, frozen=True):
     matters: tuple[int, ...] = ()
 
 
-def play_batch(batch: Batch) -> list[GameOutcome]:
+def play_batch(batch: Batch) -> list[_GameOutcome]:
     """Play all games of a batch, every number once under each cell, on the same seeds."""
     game = find_game(batch.plan.game)
     player = players_of(game.id)[batch.kind]
@@ -228,7 +228,7 @@ def play_batch(batch: Batch) -> list[GameOutcome]:
     return [_play_game(game, batch, number, cell, player) for number, cell in pairs]
 
 
-def _play_game(game: Game, batch: Batch, number: int, cell: int, player: Player) -> GameOutcome:
+def _play_game(game: Game, batch: Batch, number: int, cell: int, player: Player) -> _GameOutcome:
     """Play one game to its end, or as long as a game of a study may last."""
     plan = batch.plan
     opened = _open_game(game, batch, number, plan.cells[cell])
@@ -248,7 +248,7 @@ def _play_game(game: Game, batch: Batch, number: int, cell: int, player: Player)
         rounds += sum(type_of(judged.event) in game.chapters for judged in verdict.judged)
     winners = tuple(state.seats.index(seat) for seat in game.winners(state) or ())
     went = course.hexdigest()
-    return GameOutcome(
+    return _GameOutcome(
         batch.kind, batch.players, number, cell, winners, acts, rounds, went, tuple(sorted(matters))
     )
 
@@ -313,7 +313,7 @@ def events_of(verdict: Accepted) -> tuple[Event, ...]:
 GAMES = "games.parquet"
 _PLAN = "study.json"
 
-_OUTCOMES = msgspec.json.Decoder(list[GameOutcome])
+_OUTCOMES = msgspec.json.Decoder(list[_GameOutcome])
 
 
 class Folder(BatchFolder):
@@ -328,7 +328,7 @@ class Folder(BatchFolder):
         """Yield the batches that are still to be played."""
         return (batch for batch in batches_of(self.plan) if not self.has(batch.name))
 
-    def outcomes(self) -> Iterator[list[GameOutcome]]:
+    def outcomes(self) -> Iterator[list[_GameOutcome]]:
         """Yield what came of every batch, in order; raises FileNotFoundError before all are played."""
         for batch in batches_of(self.plan):
             yield _OUTCOMES.decode(self.read(batch.name))
@@ -456,11 +456,11 @@ class Figures:
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
-        self._first: GameOutcome | None = None
+        self._first: _GameOutcome | None = None
         self._counts: defaultdict[tuple[str, int, int], Counter[str]] = defaultdict(Counter)
         self._sums: defaultdict[tuple[str, int, int, str], Sum] = defaultdict(Sum)
 
-    def add(self, outcome: GameOutcome) -> None:
+    def add(self, outcome: _GameOutcome) -> None:
         """Add one more outcome."""
         if outcome.cell == 0:
             self._first = outcome
@@ -507,7 +507,7 @@ class Figures:
         )
 
 
-def _part_of_win(outcome: GameOutcome, seat: int) -> float:
+def _part_of_win(outcome: _GameOutcome, seat: int) -> float:
     """Return what a seat won: 1 alone, a part of it with others, else 0."""
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 

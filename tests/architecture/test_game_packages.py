@@ -6,9 +6,9 @@ import pytest
 
 from referee.kernel.registry import own_games
 from tests.architecture.sources import PACKAGES, ROOT, found_in, imports, is_in, modules
-from tests.architecture.test_floors import ABOVE_RULES, game_of, part_of
+from tests.architecture.test_layers import ABOVE_RULES, game_of, part_of
 
-ROOMS = ROOT / "referee" / "games"
+GAMES = ROOT / "referee" / "games"
 READ_BY_PEOPLE_AND_PROGRAMS = {".py", ".toml", ".js", ".css"}
 NAMES_A_GAME = re.compile(rf"(?<![a-z])({'|'.join(own_games())})(?![a-z])", re.IGNORECASE)
 
@@ -19,12 +19,12 @@ outside = sorted(
     path
     for package in PACKAGES
     for path in (ROOT / package).rglob("*")
-    if path.suffix in READ_BY_PEOPLE_AND_PROGRAMS and not path.is_relative_to(ROOMS)
+    if path.suffix in READ_BY_PEOPLE_AND_PROGRAMS and not path.is_relative_to(GAMES)
 )
 rules = sorted(m for m in modules() if game_of(m) and part_of(m) not in ABOVE_RULES)
 
 
-def test_nothing_outside_a_room_names_a_game():
+def test_nothing_outside_its_package_names_a_game():
     """One more game is one more folder: nobody has to be told of it."""
     assert {} == found_in(outside, lambda path: NAMES_A_GAME.findall(path.read_text("utf-8")))
 
@@ -49,10 +49,10 @@ def test_no_game_imports_the_service_for_phones_or_the_terminal():
 
 
 @pytest.mark.parametrize("game", own_games())
-def test_a_room_has_all_of_a_game(game):
-    room = ROOMS / game
+def test_a_package_has_all_of_a_game(game):
+    package = GAMES / game
     words = [f"words/{lang}.toml" for lang in ("en", "zh-Hans", "ja")]
     everywhere = ["__init__.py", "book/documents.toml", "book/order.toml", "demo.jsonl", *words]
-    assert [] == [each for each in everywhere if not (room / each).is_file()]
-    assert any((room / "rulings").glob("*.md"))
-    assert (room / "board.py").is_file() or (room / "board" / "__init__.py").is_file()
+    assert [] == [each for each in everywhere if not (package / each).is_file()]
+    assert any((package / "rulings").glob("*.md"))
+    assert (package / "board.py").is_file() or (package / "board" / "__init__.py").is_file()
