@@ -27,7 +27,7 @@ class State(TurnState, frozen=True, kw_only=True):
 
 def open_state(opened: parts.TableOpened) -> State:
     """Lay the heap; the first seat begins."""
-    return State(**parts.seated(RULESET, opened), phase="take", turn=opened.seats[0], heap=HEAP)
+    return State(**parts.table_fields(RULESET, opened), phase="take", turn=opened.seats[0], heap=HEAP)
 
 
 FACTS = Facts(
