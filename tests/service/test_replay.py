@@ -124,7 +124,7 @@ from referee.kernel.registry import find_game
 from referee.service.logs.sources import StoredLog
 from referee.service.logs.replay import replay
 from referee.service.simulation.simulate import simulate
-from events.envelope import enveloped, NO_HASH
+from events.envelope import make_entry, NO_HASH
 from referee.games.niagara.events import CloudMoved
 from referee.service.simulation.simulate import FIRST_MOMENT
 N = int(sys.argv[2])
@@ -134,7 +134,7 @@ def lines():
     digest = first[-66:-2].decode()
     for seq in range(2, N + 1):
         event = CloudMoved("A", seq % 3)
-        line, digest = enveloped(seq, "niagara-1-1", FIRST_MOMENT, "A", "action", None, event, digest)
+        line, digest = make_entry(seq, "niagara-1-1", FIRST_MOMENT, "A", "action", None, event, digest)
         yield line
 with SqliteStore(Path(sys.argv[1])) as store:
     store.create("niagara-1-1", lines())
