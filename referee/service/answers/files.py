@@ -1,17 +1,19 @@
 """What is answered about files and logs, simulated games, new games, installations."""
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from referee.service.answers import Answer, EventJson, event_json, json_value
-from referee.service.audit.judge_again import Finding
-from referee.service.commands.archive import Archived as Done
-from referee.service.files.check import Checked, Summary
-from referee.service.files.importing import Imported as ImportedFile
-from referee.service.files.repairs import Impossible as ImpossibleInRecord
+
+if TYPE_CHECKING:  # whoever answers has them; the others need not wait for them
+    from referee.service.audit.judge_again import Finding
+    from referee.service.commands.archive import Archived as Done
+    from referee.service.files.check import Checked, Summary
+    from referee.service.files.importing import Imported as ImportedFile
+    from referee.service.files.repairs import Impossible as ImpossibleInRecord
 
 
 class CheckedLine(Answer, frozen=True, kw_only=True):
@@ -218,12 +220,12 @@ Say = Callable[[str, dict[str, Any]], str]
 """Puts a message id and its arguments into words."""
 
 
-def make_put_away(done: Done) -> PutAway:
+def make_put_away(done: "Done") -> PutAway:
     answer = PutAway(table=done.table, entries=done.entries, file=done.file)
     return replace(answer, name=done.name, head=done.head) if done.name else answer
 
 
-def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
+def make_checked_line(checked: "Checked", say: Say) -> CheckedLine:
     is_placed = checked.column is not None
     return CheckedLine(
         line=checked.line,
@@ -237,7 +239,7 @@ def make_checked_line(checked: Checked, say: Say) -> CheckedLine:
     )
 
 
-def make_imported(taken: ImportedFile, say: Say) -> Imported:
+def make_imported(taken: "ImportedFile", say: Say) -> Imported:
     """Describe a file that was taken in, with the line it stopped at where it did."""
     stopped = UNSET if taken.stopped is None else make_checked_line(taken.stopped, say)
     answer = Imported(table=taken.table, revision=taken.revision, stopped=stopped)
@@ -246,7 +248,7 @@ def make_imported(taken: ImportedFile, say: Say) -> Imported:
     return replace(answer, added=found.behind, ahead=found.ahead, here=found.here, there=found.there)
 
 
-def make_checked_file(summary: Summary) -> CheckedFile:
+def make_checked_file(summary: "Summary") -> CheckedFile:
     totals = Totals(
         accepted=summary.accepted,
         refused=summary.refused,
@@ -259,7 +261,7 @@ def make_checked_file(summary: Summary) -> CheckedFile:
     return CheckedFile(summary=totals)
 
 
-def make_impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
+def make_impossible(problem: "ImpossibleInRecord", message: str) -> Impossible:
     changes = (
         Mend(
             kind=each.kind,
@@ -275,7 +277,7 @@ def make_impossible(problem: ImpossibleInRecord, message: str) -> Impossible:
     return Impossible(impossible=line)
 
 
-def make_audit_finding(finding: Finding, message: str) -> AuditFinding:
+def make_audit_finding(finding: "Finding", message: str) -> AuditFinding:
     return AuditFinding(
         seq=finding.seq,
         reason=finding.reason,
