@@ -162,7 +162,7 @@ def add_last_table(session: Session, command: "Command", ctx: "Context", args: l
 
 
 def _is_file_like(named: str) -> bool:
-    """Return whether a word looks like a file: `canoes.A.1.at=S3` is a fact, whatever dots it has."""
+    """Return whether a word looks like a file, one with "=" (the fact `canoes.A.1.at=S3`) if it exists."""
     looks = bool(Path(named).suffix) or "/" in named or named == "-"
     return looks and ("=" not in named or Path(named).exists())
 

@@ -324,7 +324,7 @@ def can_anybody_act(game: Game, state: "TableState", seats: Iterable[str]) -> bo
 
 
 _MOST_TABLES = 50
-"""Lists of so many tables are remembered, those printed last."""
+"""The numbered list printed last is remembered for this many tables; the oldest goes first."""
 
 
 class _PrintedList(msgspec.Struct, frozen=True):

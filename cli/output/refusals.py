@@ -75,7 +75,7 @@ def quote_rule(session: Session, rule: Rule) -> list[str]:
 
 
 def _quote_part(session: Session, rule: Rule, part: Passage) -> tuple[list[str], list[str]]:
-    """Return the lines of a part of a rule, and the lines of where it is written."""
+    """Return the wrapped text of a part of a rule, and its sources, each as lines to print."""
     book = book_of(rule.id)
     sources = mention_sources(book, part.sources, session.lang)
     how_sure = session.say(f"cli.confidence_{part.confidence}")

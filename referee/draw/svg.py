@@ -341,7 +341,7 @@ def wrap(text: str, size: float, room: float) -> list[str]:
 
 
 def panel(left: float, *children: Node, bottom: float, end: float) -> Element:
-    """Return the part beside the board, from x = `left` on, marked for `take_apart`.
+    """Return a group of elements that lies beside the board, right of x = `left`, for `take_apart` to find.
 
     `bottom` is the y where the board ends, `end` that where the panel does.
     """

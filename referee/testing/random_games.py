@@ -143,7 +143,7 @@ class PlayedGames:
         if not listed:
             fail(
                 f"{opened.game}: {acting} must act in phase {self.game.phase(state)}, and nothing is "
-                "possible; add `conceivable` to an act of that phase"
+                "possible; add `candidates` to an act of that phase"
             )
         return _choose_listed(self.game, state, acting, random)
 

@@ -75,9 +75,9 @@ def _as_pair(part: str) -> str:
 
 
 def seats_and_names(text: str) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Parse who sits down (no quotes): the seats, and the names of those that have one.
+    """Parse who sits down, as `A=Ada,B`, `Ada,Ben` or `3`: the seat ids, and the name of each that has one.
 
-    People alone get letters, and a number that many letters without names.
+    People named without ids get letters as ids; a number gives that many letters and no names.
     """
     if text.isdecimal():
         return tuple(LETTERS[: int(text[:2])]), {}

@@ -216,7 +216,7 @@ def it_is_played_by_its_buttons(played_games: PlayedGames) -> None:
                 fail(f"{played_games.game.id}, chance: {chance}: offered and refused: {hands.refused[0]}")
             if not hands.taps:
                 fail(
-                    f"{played_games.game.id}, chance: {chance}: nothing to press; add `conceivable` to an act"
+                    f"{played_games.game.id}, chance: {chance}: nothing to press; add `candidates` to an act"
                 )
             if many := {kind: taps for kind, taps in hands.taps.items() if taps > _TAPS}:
                 fail(f"{played_games.game.id}, chance: {chance}: more than {_TAPS} taps: {many}")

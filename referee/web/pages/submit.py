@@ -96,7 +96,7 @@ def _stale_page(context: RequestContext) -> Page:
 
 
 def _next_place(context: RequestContext) -> str:
-    """Return where to go on; a shared device goes behind its curtain unless the same seat acts on."""
+    """Return the address to show after a form; a shared device's curtain unless only this seat acts next."""
     if not context.is_lent:
         return context.home
     stays = context.game.acting(context.state) == (context.seat,)

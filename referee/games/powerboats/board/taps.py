@@ -108,7 +108,7 @@ def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
 
 
 def _spot_words(view: View, lang: str, cell: Cell) -> str:
-    """Return which of the letter's four spots a hex is, from the left; empty for any other hex."""
+    """Return words such as "2nd from the left" for a hex printed with the race's letter; else empty."""
     if view.lake is None:
         return ""
     spots = spots_of(view.lake, LETTERS[view.race - 1])
