@@ -23,7 +23,6 @@ from events.base import Event, type_of
 from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games, codec_for, find_game, folder_of, is_game
-from referee.kernel.secrets import redact_all
 from referee.kernel.table import TableState
 from referee.kernel.verdict import JudgedEvent, Refused
 from referee.l10n.catalogs import sentence_of
@@ -135,7 +134,7 @@ class _Demonstration:
         if isinstance(event, Corrected) and event.reason:
             key = f"{self.game.id}.demo.{event.reason.replace(' ', '_')}"
             return replace(event, reason=sentence_of(key, self.session.lang) or event.reason)
-        return redact_all(event) if type_of(event) in self.game.sealed else event
+        return self.game.mask(event, None)
 
     def begin(self, state: TableState) -> None:
         """Print the title and the board of the opening."""

@@ -107,7 +107,7 @@ def _kind_of(game: Game, type: str) -> str:
     if shared is not None:
         return shared.kind
     act = next(act for act in game.acts if act.event is events_of(game.vocabulary)[type])
-    return "observation" if act.by_table is True else "action"
+    return "observation" if act.when.by_table else "action"
 
 
 def _describe(game: Game, type: str) -> EventDescribed:

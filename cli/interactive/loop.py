@@ -242,7 +242,7 @@ class PlayLoop(KeyboardWords):
         game, state = self.at.game, self.at.state
         if is_closing(game, event):
             return True
-        return type_of(event) not in game.reveals and not (game.templates and game.templates(state, TABLE))
+        return type_of(event) not in game.reveals and not game.samples(state, TABLE)
 
     def due(self, seat: str | None) -> tuple[Event, ...]:
         """Return the acts a seat has to do now, without those it may do at any time."""

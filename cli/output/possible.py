@@ -278,9 +278,7 @@ def seen_words(session: Session, game: Game, state: "TableState", seat: str | No
 
 def template_words(session: Session, game: Game, state: "TableState", seats: Iterable[str]) -> list[str]:
     """Return a sample line for each kind of act with too many possibilities to list, under what it is for."""
-    if game.templates is None:
-        return []
-    found = [event for seat in seats for event in game.templates(state, seat)]
+    found = [event for seat in seats for event in game.samples(state, seat)]
     return [
         line
         for event in found
@@ -317,10 +315,7 @@ def _kinds_by_cards(session: Session, game: Game, state: "TableState", seat: str
 
 def can_anybody_act(game: Game, state: "TableState", seats: Iterable[str]) -> bool:
     """Return whether any of these seats, or the table, may do anything at all."""
-    return any(
-        game.legal(state, seat) or (game.templates is not None and game.templates(state, seat))
-        for seat in seats
-    )
+    return any(game.legal(state, seat) or game.samples(state, seat) for seat in seats)
 
 
 _MOST_TABLES = 50

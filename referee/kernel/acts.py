@@ -21,6 +21,11 @@ def always(_state: Any, _event: Any) -> None:
     """Return None, no refusal, for every state and event."""
 
 
+def nothing(_state: Any, _seat: str) -> tuple[Event, ...]:
+    """Return no event, for every state and seat."""
+    return ()
+
+
 LISTS_KEPT = 4096
 """How many lists of a seat's acts a game remembers: people may name seats without end."""
 
@@ -46,89 +51,121 @@ class Draft(msgspec.Struct, Generic[S], gc=False):
 class Secret(NamedTuple):
     """Fields of an event that only the seats named in its fields `readers` may read.
 
-    `visible(event, followed)` returns by field a value to show in place of null, because everybody saw it;
-    `followed` are the consequences of the event, empty where they are not known. `visible` None: everything
-    stays null.
+    `until`: the event by which the same seat shows them to everybody; None: the end of the game. What a seat
+    chooses and shows later lies face down until then. `visible(event, followed)` returns by field a value to
+    show in place of null, because everybody saw it; `followed` are the consequences of the event, empty where
+    they are not known. `visible` None: everything stays null.
     """
 
     fields: tuple[str, ...]
     readers: tuple[str, ...] = ("seat",)
     visible: Callable[[Any, tuple[Event, ...]], Mapping[str, Any]] | None = None
+    until: type[Event] | None = None
+
+
+class When(msgspec.Struct, frozen=True, kw_only=True):
+    """Where an act is possible, and who does it.
+
+    - `phases`: those it is listed in; empty: all of them.
+    - `judge(state, seat)`: its refusal whatever the event says, or None: asked before the act's own `judge`,
+      and once before anything is listed. `seat` is "table" where the event names none.
+    - `rules`, in games in turns: the rules by which the kernel refuses it in other phases, on another's turn,
+      from a seat that has done its part of what seats do at the same moment, and, if the referee deals it,
+      where it is not owed. An act without `rules` of its own cites these.
+    - `by_table`: the table shows it: an observation, not a seat's action. Where the field `seat` of the event
+      may be null, who is named decides, and it is listed to both.
+    - `at_once`: seats do it at the same moment; none is refused because another did it meanwhile.
+    - `after_end`: it may still come when the game is over.
+    """
+
+    phases: tuple[str, ...] = ()
+    judge: Callable[[Any, str], Refused | None] | None = None
+    rules: Rules = ()
+    by_table: bool = False
+    at_once: bool = False
+    after_end: bool = False
+
+
+class Listing(NamedTuple):
+    """The list of an act whose game knows what its judge accepts.
+
+    - `accepted(state, seat)`: all that the judge accepts; it is not asked again.
+    - `samples(state, seat)`: events that stand for others, told with other values, where those are too many
+      to list; None: none are.
+    """
+
+    accepted: Callable[[Any, str], Iterable[Event]] = nothing
+    samples: Callable[[Any, str], Iterable[Event]] | None = None
 
 
 class Act(msgspec.Struct, frozen=True, kw_only=True):
     """Something a seat may do, or the table may show.
 
+    Most acts need the first six.
+
+    - `event`: its class; `rules`: the ids an accepted one cites, the most telling first, or
+      `(state, event) -> ids`.
+    - `when`: where it is possible, and who does it.
     - `judge(state, event)`: its refusal, or None. The condition stands here and nowhere else.
-    - `may(state, seat)`: its refusal whatever the event says, or None: asked before `judge`, and once before
-      anything is listed. `seat` is "table" where the event names none.
-    - `rules`: the ids an accepted one cites, the most telling first; or `(state, event) -> ids`.
     - `apply(state, event)`: the state after it. Reads the event, asks no rule and no option.
+    - `candidates(state, seat)`: what may be possible; `judge` is asked of each. It knows the types of fields
+      and no rules. Or a `Listing`. Left out: all values its fields allow, where `when` has rules; else
+      nothing lists it.
     - `complete(state, event)`: an accepted event as it is recorded, with what people may leave out.
     - `follow(draft, event)`: derives what follows from this act alone; what follows from any state is the
       game's `settle`, which comes after it.
-    - What is possible is either what `judge` accepts of `candidates(state, seat)`, which knows the types of
-      fields and no rules, or `listed(state, seat)`, which judges itself. `listed_in`: by phase, what lists
-      it there instead, where it ends that phase by coming next.
-    - `phases`: those it is listed in; empty: in all of them.
-    - `due`, in games in turns: the rules by which the kernel refuses it in other phases
-      (`<game>.not_in_<phase>`), on another's turn (`<game>.not_your_turn`), from a seat that has done
-      its part of what seats do at the same moment (`<game>.done_already`), and, if it is `dealt`, where
-      it is not owed (`<game>.not_dealt_now`). An act without `rules` cites these; one that nothing lists
-      has all values its fields allow as candidates.
-    - `by_table`: the table shows it: an observation, not a seat's action. Or `(event) -> bool`, where a seat
-      may do what the table shows as well: it is listed to both.
-    - `face_down`: it lies face down until shown; `concurrent`: seats do it at the same moment in the open.
-      Neither is refused because another seat wrote one meanwhile.
-    - `free`: it may be done whosever turn it is, and is listed after what is due, in the order of the
-      acts. `closes`: it ends a window for everybody, and is listed last.
-    - `after_end`: it may still come when the game is over.
-    - `reveals`: it shows a secret or chance, which no undo hides again. `depends_on_hidden`: whether it is
-      accepted depends on cards only its seat may know. `needs_confirmation`: a seat shows what it holds, or
-      gives up a piece; on pages it is asked to confirm it.
-    - `secret`: its fields that only its seat may read while the game lasts, or a `Secret` that says
-      who else may; of what lies `face_down`, until it is shown.
-    - `reasons`: refusals of the kernel that the game has words for, such as `not_your_turn`.
-    - `throws`: what of it is thrown from the seed. `dealt(state, event)`: whether only the referee can say
-      it; asked where the referee deals.
+    - `secret`: its fields that only its seat may read until the end of the game, or a `Secret`.
+    - `chance`: what of it is thrown from the seed; or `(state, event) -> bool`: whether only the referee can
+      say it; asked where the referee deals.
+    - `reveals`: it shows a secret or chance, which no undo hides again; so does what is thrown or dealt,
+      and what ends a secret. `depends_on_hidden`: whether it is accepted depends on cards only its seat may
+      know. `needs_confirmation`: a seat shows what it holds, or gives up a piece; on pages it is asked to
+      confirm it.
     """
 
     event: type[Event]
-    apply: Apply
-    judge: Callable[[Any, Any], Refused | None] = always
-    may: Callable[[Any, str], Refused | None] | None = None
     rules: Rules | Callable[[Any, Any], Rules] = ()
+    when: When = When()
+    judge: Callable[[Any, Any], Refused | None] = always
+    apply: Apply
+    candidates: Callable[[Any, str], Iterable[Event]] | Listing | None = None
     complete: Callable[[Any, Any], Event] | None = None
     follow: Callable[[Draft[Any], Any], None] | None = None
-    candidates: Callable[[Any, str], Iterable[Event]] | None = None
-    listed: Callable[[Any, str], tuple[Event, ...]] | None = None
-    listed_in: Mapping[str, Callable[[Any, str], Iterable[Event]]] = {}
-    phases: tuple[str, ...] = ()
-    due: tuple[str, ...] = ()
-    by_table: bool | Callable[[Any], bool] = False
-    face_down: bool = False
-    concurrent: bool = False
-    free: bool = False
-    closes: bool = False
-    after_end: bool = False
+    secret: Secret | tuple[str, ...] = ()
+    chance: Throw | Callable[[Any, Any], bool] | None = None
     reveals: bool = False
     depends_on_hidden: bool = False
     needs_confirmation: bool = False
-    secret: Secret | tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
-    throws: Throw | None = None
-    dealt: Callable[[Any, Any], bool] | None = None
 
-    def lister(self, phase: str = "") -> Callable[[Any, str], Iterable[Event]] | None:
-        """Return what lists this act in a phase: `(state, seat) -> events`; None where nothing lists it.
+    @property
+    def throw(self) -> Throw | None:
+        """Return what of it is thrown from the seed; None where nothing is."""
+        return self.chance if isinstance(self.chance, Throw) else None
 
-        It does not ask `may`.
+    @property
+    def is_dealt(self) -> Callable[[Any, Any], bool] | None:
+        """Return `(state, event) -> bool`: whether only the referee can say it; None: it is never dealt."""
+        return None if isinstance(self.chance, Throw) else self.chance
+
+    @property
+    def hidden(self) -> Secret:
+        """Return its secret; one without fields where it has none."""
+        return self.secret if isinstance(self.secret, Secret) else Secret(self.secret)
+
+    @property
+    def is_face_down(self) -> bool:
+        """Return whether a seat lays it face down, to show it later."""
+        return self.hidden.until is not None and not self.when.by_table
+
+    @property
+    def lister(self) -> Callable[[Any, str], Iterable[Event]] | None:
+        """Return what lists this act: `(state, seat) -> events`; None where nothing lists it.
+
+        It does not ask `when`.
         """
-        if phase in self.listed_in:
-            return self.listed_in[phase]
         judge, candidates = self.judge, self.candidates
-        if self.listed is not None or candidates is None:
-            return self.listed
+        if candidates is None or isinstance(candidates, Listing):
+            return candidates and candidates.accepted
         return lambda state, seat: [e for e in candidates(state, seat) if judge(state, e) is None]
 
 

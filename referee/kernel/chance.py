@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
-from referee.kernel.acts import Act, Apply, Draft
+from referee.kernel.acts import Act, Apply, Draft, Secret, When
 from referee.kernel.seed import Throw, draw_number
 from referee.kernel.verdict import Refused, refuse
 
@@ -39,8 +39,8 @@ class Dealer:
     def __init__(self, acts: tuple[Act, ...], deal: Callable[[Any, str], Event | None] | None) -> None:
         """Take all acts of a game; `deal` is None in a game that deals nothing."""
         self.deal = deal
-        self._throws = {act.event: act.throws for act in acts if act.throws is not None}
-        self._dealt = {act.event: act.dealt for act in acts if act.dealt is not None}
+        self._throws = {act.event: act.throw for act in acts if act.throw is not None}
+        self._dealt = {act.event: act.is_dealt for act in acts if act.is_dealt is not None}
 
     @property
     def throws_any(self) -> bool:
@@ -205,24 +205,18 @@ class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
         """Return the act of throwing, which only the referee or the table may do, and that of showing."""
         thrown = Act(
             event=self.event_thrown,  # type: ignore[arg-type]
-            due=(self.throw_rule,),
+            when=When(rules=(self.throw_rule,), by_table=True),
             apply=self.apply_thrown,
-            by_table=True,
-            reveals=True,
-            secret=("dice",),
-            dealt=lambda _, __: True,
+            secret=Secret(("dice",), until=self.event_shown),  # type: ignore[arg-type]
+            chance=lambda _, __: True,
         )
         shown = Act(
             event=self.event_shown,  # type: ignore[arg-type]
-            phases=(SHOWING,),
-            due=(self.show_rule,),
+            when=When(phases=(SHOWING,), rules=(self.show_rule,), at_once=True),
             judge=self.judge_shown,
             apply=self.apply_shown,
             complete=lambda _, event: replace(event, dice=tuple(sorted(event.dice))),
             candidates=self.hands,
-            concurrent=True,
-            reasons=("wrong_dice", "other_dice"),
-            reveals=True,
             depends_on_hidden=True,
         )
         return thrown, shown

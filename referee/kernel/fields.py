@@ -48,6 +48,12 @@ def names_its_seat(kind: type[msgspec.Struct]) -> bool:
     return ("seat", _itself) in _naming(kind)
 
 
+@cache
+def may_be_table(kind: type[msgspec.Struct]) -> bool:
+    """Return whether the field `seat` of events of this class may be null: the table shows them then."""
+    return any(name == "seat" and names is not _itself for name, names in _naming(kind))
+
+
 def others_of(kind: type[msgspec.Struct]) -> Names | None:
     """Return `(event) -> seats` named in fields other than `seat`, for events of a class; None: no field."""
     return _all_of([(name, names) for name, names in _naming(kind) if (name, names) != ("seat", _itself)])

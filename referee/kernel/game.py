@@ -20,8 +20,8 @@ from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
 from referee.kernel.verdict import Accepted, Refused, Verdict
 
-KERNEL = 1
-"""The version of the kernel: what a game is made of. A game written for a newer one cannot be played."""
+KERNEL = 2
+"""The version of the kernel: what a game is made of. A game written for another one cannot be played."""
 
 
 class Status(msgspec.Struct, frozen=True):
@@ -55,21 +55,40 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True):
       hidden cards.
     - `doubt(state)`: a refusal where not all events so far can be true, hidden cards included; None where
       they can. `decide` itself judges a seat by what that seat may know.
+    - `seals`: what a seat may seal, see `Seals`; None where no choice can be sealed.
     """
 
     parties: Callable[[Event], tuple[str, ...]] | None = None
     partial: Callable[[Any], Any] | None = None
     doubt: Callable[[Any], Refused | None] | None = None
+    seals: Seals | None = None
 
 
-class Dealing(msgspec.Struct, frozen=True, kw_only=True):
-    """What a referee that rolls and deals does, from the seed of the table.
+class Windows(msgspec.Struct, frozen=True, kw_only=True):
+    """What a game declares that lets several seats act at one moment, each or none, until it is closed.
 
-    - `deal(state, seed)`: what it owes the table now; None where people must act. A pure function, so
-      that anybody can audit it.
+    - `free`: classes of acts that may be done whosever turn it is, listed in this order after what is due.
+    - `closing`: classes of acts that end a window for everybody; they are listed last.
+    - `next_in`: by phase, classes of acts of what comes after it, which end it by coming.
     """
 
-    deal: Callable[[Any, str], Event | None] | None = None
+    free: tuple[type[Event], ...] = ()
+    closing: tuple[type[Event], ...] = ()
+    next_in: Mapping[str, tuple[type[Event], ...]] = {}
+
+
+class History(msgspec.Struct, frozen=True, kw_only=True):
+    """How a game reads logs of its older versions.
+
+    - `upcasters`: by version, the step that leads a line to the next.
+    - `upcast(state, event)`: an event with the facts that its line leaves out and only the state as it stood
+      can tell; None: lines of older versions say all that today's do.
+    - `mended`: what rules of later versions changed, which an audit of an older log does not hold against it.
+    """
+
+    upcasters: Steps = {}
+    upcast: Upcast | None = None
+    mended: tuple[Mended, ...] = ()
 
 
 class Scoring(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,10 +109,7 @@ class Game:
 
     - `kernel`: the version of the kernel it was written for.
     - `vocabulary`: the union of its events, those its acts and consequences declare; `codec(version)`
-      reads its lines. `upcasters`: by version, the step that leads to the next.
-      `upcast(state, event)`: an event of a table opened at an older version with the facts that its
-      line leaves out and only the state as it stood can tell. `mended`: what rules of later versions
-      changed, which an audit of an older log does not hold against it.
+      reads its lines. `upcasters`, `upcast`, `mended`: as of `History`.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
     - `evolve(state or None, event)`: the reducer; total on accepted events. `reducers_at(state)` are its
       parts by the type of the event, for whoever applies a whole log.
@@ -106,19 +122,24 @@ class Game:
       gives them in the form `corrected` accepts, as that viewer may see them; `"referee"` sees what the
       log holds.
     - `redact(event, seat or None, followed)`: an event as that seat, or everybody, may read it while
-      the game lasts, given what followed from it where that is known.
+      the game lasts, given what followed from it where that is known. `mask(event, seat or None)`: an event
+      whose secret was not shown yet.
     - `known(state, seat or None)`: the state without what that seat, or everybody, cannot know:
       whatever is asked of it tells no secret. `is_open`: nobody has anything that others may not see.
       `keeps_hands`: seats hold what only they know, beside what they laid face down.
     - `dealer`: what the referee throws and deals from a seed, and what a seed gives otherwise.
     - `invariants(state)`: what is broken, one message each; empty in a sound state. Left out: facts
       that could not be set by hand.
-    - `templates(state, seat)`: sample events, which are told with other values, where what a seat, or
+    - `samples(state, seat)`: events that stand for others, told with other values, where what a seat, or
       the table, may say is too much to list.
     - `topics`: what tables dispute about, each with the rules that bear on it.
-    - `seals`: what a seat may seal, see `Seals`; None where no choice can be sealed.
+    - `end`: the type of the event that ends the game, and its secrets with it. `shown_later`: the types of
+      events whose secret is shown before; `shows`: by type of event, the types of the secrets it shows.
+      `windows`: as declared.
     - `phase`, `moment`, `turn`, `acting`, `winners`, `counter`, `undecided`: as of `Status`.
-    - `tally`, `charted`, `places`, `parties`, `partial`, `doubt`, `deal`: as declared; None: it has none.
+    - `tally`, `charted`, `places`, `parties`, `partial`, `doubt`, `seals`, `deal`: as declared; None: it has
+      none. `deal(state, seed)`: what a referee that deals owes the table now, None where people must act; a
+      pure function, so that anybody can audit it.
     - types of its events, by what is declared of them: `sealed` (they lie face down), `concurrent`,
       `depends_on_hidden`, `free` (in the order of the acts), `closings`, `reveals`, `needs_confirmation`,
       `chapters`, `turning`;
@@ -131,8 +152,8 @@ class Game:
         ruleset: Ruleset,
         opening: Opening,
         acts: tuple[Act, ...],
-        consequences: tuple[Consequence, ...],
-        settle: Callable[[Draft[Any]], None],
+        consequences: tuple[Consequence, ...] = (),
+        settle: Callable[[Draft[Any]], None] = lambda _: None,
         ending: Ending,
         facts: Facts,
         by_hand: ByHand = ByHand(),  # noqa: B008 - frozen
@@ -141,22 +162,19 @@ class Game:
         shown: tuple[str, ...] = (),
         invariants: Callable[[Any], Iterable[str]] | None = None,
         topics: Mapping[str, tuple[str, ...]] = {},
+        deal: Callable[[Any, str], Event | None] | None = None,
         secrets: Secrets = Secrets(),  # noqa: B008 - frozen
-        dealing: Dealing = Dealing(),  # noqa: B008 - frozen
         scoring: Scoring = Scoring(),  # noqa: B008 - frozen
-        templates: Callable[[Any, str], tuple[Event, ...]] | None = None,
-        seals: Seals | None = None,
-        upcasters: Steps = {},  # noqa: B006 - read only
-        upcast: Upcast | None = None,
-        mended: tuple[Mended, ...] = (),
+        windows: Windows = Windows(),  # noqa: B008 - frozen
+        history: History = History(),  # noqa: B008 - frozen
         kernel: int = KERNEL,
     ) -> None:
         """Take the parts of a game and make its verbs; what is left out is described at the class."""
-        self.ruleset, self.kernel, self.upcasters = ruleset, kernel, upcasters
+        self.ruleset, self.kernel = ruleset, kernel
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
         self.undecided = status.undecided
-        acts = tuple([in_turn(act, ruleset.id, self.moment, dealing.deal) for act in acts])
+        acts = tuple([in_turn(act, ruleset.id, self.moment, deal) for act in acts])
         play = Play(
             ruleset,
             opening,
@@ -167,37 +185,48 @@ class Game:
             by_hand,
             ending,
             self.moment,
-            upcast,
-            upcasters,
+            history.upcast,
+            history.upcasters,
         )
         self.acts, self.reducers = acts, play.reducers
         self.decide, self.evolve, self.legal = play.decide, play.evolve, play.legal
-        self.reducers_at = play.reducers_at
-        self.upcast, self.apply_unchecked = play.upcast, play.apply_unchecked
+        self.samples, self.reducers_at = play.samples, play.reducers_at
+        self.upcasters, self.upcast, self.mended = history.upcasters, play.upcast, history.mended
+        self.apply_unchecked = play.apply_unchecked
         self.vocabulary, self.codec = play.vocabulary, play.codec
         self.view = view or view_of(facts, status, shown)
         broken = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
         self.invariants: Callable[[Any], tuple[str, ...]] = lambda state: tuple(broken(state))
-        self.deal, self.dealer = dealing.deal, Dealer(acts, dealing.deal)
+        self.deal, self.dealer = deal, Dealer(acts, deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
-        self.topics, self.templates, self.seals = topics, templates, seals
-        self.mended = mended
+        self.topics, self.windows = topics, windows
         self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
+        self.seals = secrets.seals
         self.facts, self.position, self.known = facts, facts.position, facts.known
-        self.redact = Readers(self.acts, facts).redact
-        self.keeps_hands = any(act.secret and not act.face_down for act in self.acts)
+        readers = Readers(self.acts, facts)
+        self.redact, self.mask = readers.redact, readers.mask
+        self.keeps_hands = any(act.secret and not act.is_face_down for act in self.acts)
         self.is_open = not facts.secret and not self.keeps_hands
+        self.end = type_of(ending.event)
         self._list_types(acts, consequences)
 
     def _list_types(self, acts: tuple[Act, ...], consequences: tuple[Consequence, ...]) -> None:
-        self.sealed = _types(act for act in acts if act.face_down)
-        self.concurrent = _types(act for act in acts if act.face_down or act.concurrent)
+        hiding = [(act.event, act.hidden.until) for act in acts if act.hidden.until is not None]
+        self.shows = {
+            type_of(shown): frozenset(type_of(event) for event, until in hiding if until is shown)
+            for shown in {until for _, until in hiding}
+        }
+        self.shown_later = frozenset[str]().union(*self.shows.values())
+        self.sealed = _types(act for act in acts if act.is_face_down)
+        self.concurrent = _types(act for act in acts if act.is_face_down or act.when.at_once)
         self.depends_on_hidden = _types(act for act in acts if act.depends_on_hidden)
-        self.free = tuple(type_of(act.event) for act in acts if act.free)
-        self.closings = _types(act for act in acts if act.closes)
-        told: tuple[Act | Consequence, ...] = (*acts, *consequences)
-        self.reveals = _types(one for one in told if one.reveals)
-        self.needs_confirmation = _types(one for one in told if one.needs_confirmation)
+        self.free = tuple(map(type_of, self.windows.free))
+        self.closings = frozenset(map(type_of, self.windows.closing))
+        declared: tuple[Act | Consequence, ...] = (*acts, *consequences)
+        self.reveals = _types(one for one in declared if one.reveals).union(
+            self.shows, _types(act for act in acts if act.chance is not None)
+        )
+        self.needs_confirmation = _types(one for one in declared if one.needs_confirmation)
         self.chapters = _types(one for one in consequences if one.chapter)
         self.turning = _types(one for one in consequences if one.turning)
         self.consequence_rules = {type_of(one.event): one.rules for one in consequences}
@@ -226,7 +255,7 @@ class Game:
 
 
 def _types(declared: Iterable[Act | Consequence]) -> frozenset[str]:
-    return frozenset(type_of(told.event) for told in declared)
+    return frozenset(type_of(one.event) for one in declared)
 
 
 class NotationError(ValueError):

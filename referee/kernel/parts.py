@@ -2,14 +2,14 @@
 
 from events.base import TABLE, Event, Seat, SeatEvent, Value
 from events.table import TableOpened
-from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.acts import Act, Consequence, Draft, Listing, Secret, When, unchanged
 from referee.kernel.chance import HiddenDice
 from referee.kernel.facts import Facts, StateFact
-from referee.kernel.game import Dealing, Game, Scoring, Secrets, Status
+from referee.kernel.game import Game, History, Scoring, Secrets, Status, Windows
 from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
 from referee.kernel.ruleset import RuleOption, Ruleset, yes_or_no
 from referee.kernel.table import table_fields
-from referee.kernel.turns import TurnState, ended_by
+from referee.kernel.turns import TurnState, all_at_once, ended_by, on_table, on_turn
 from referee.kernel.verdict import Refused, refuse
 
 __all__ = [
@@ -17,13 +17,14 @@ __all__ = [
     "Act",
     "ByHand",
     "Consequence",
-    "Dealing",
     "Draft",
     "Ending",
     "Event",
     "Facts",
     "Game",
     "HiddenDice",
+    "History",
+    "Listing",
     "Mended",
     "Opening",
     "PlayingOn",
@@ -33,13 +34,19 @@ __all__ = [
     "Scoring",
     "Seat",
     "SeatEvent",
+    "Secret",
     "Secrets",
     "StateFact",
     "Status",
     "TableOpened",
     "TurnState",
     "Value",
+    "When",
+    "Windows",
+    "all_at_once",
     "ended_by",
+    "on_table",
+    "on_turn",
     "refuse",
     "table_fields",
     "unchanged",

@@ -22,10 +22,10 @@ from events.table import (
     TableEvent,
     TableOpened,
 )
-from referee.kernel.acts import Act, Apply, Consequence, Draft, Rules, always
+from referee.kernel.acts import Act, Apply, Consequence, Draft, Listing, Rules, When, always
 from referee.kernel.chance import count_draws, fill_in_throw, judge_thrown, throws_itself
 from referee.kernel.facts import Facts, vocabulary_of
-from referee.kernel.fields import judge_seats, names_its_seat, others_of
+from referee.kernel.fields import judge_seats, may_be_table, names_its_seat, others_of
 from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.shared import SHARED
 from referee.kernel.table import (
@@ -99,11 +99,12 @@ class PlayingOn(msgspec.Struct, frozen=True):
 
 
 class Ending(msgspec.Struct, frozen=True):
-    """When a game is over, and the rule cited to people who act afterwards (`<game>.game_is_over`).
+    """How a game ends: by which event, and the rule cited to people who act afterwards.
 
-    `is_over(state)` is anything true then. `play_on` None: the game cannot go on.
+    All secrets end with it. `is_over(state)` is anything true then. `play_on` None: the game cannot go on.
     """
 
+    event: type[Event]
     rule: str
     is_over: Callable[[Any], object] = attrgetter("winners")
     play_on: PlayingOn | None = None
@@ -173,6 +174,7 @@ class Play:
             by_table: {lasts: _Listers(self.own, by_table, lasts) for lasts in (False, True)}
             for by_table in (False, True)
         }
+        self._samplers = {by_table: _Listers(_sampled(acts), by_table, True) for by_table in (False, True)}
         own = {act.event for act in acts}
         self._judged: dict[type, _Judging] = {
             **dict.fromkeys(self.consequences, self._refuse_consequence),
@@ -204,10 +206,10 @@ class Play:
         A closed table, a game that is over and seats that do not sit here are refused before any rule of the
         game. `settle` derives what follows from any state; None: nothing does.
         """
-        may, judge, complete, follow = act.may, _judge_of(act), _completion_of(act), act.follow
+        when, judge, complete, follow = act.when.judge, _judge_of(act), _completion_of(act), act.follow
         rules, rules_of = (act.rules, None) if isinstance(act.rules, tuple) else ((), act.rules)
         kind, kind_told = _kind_of(act)
-        is_over, over = None if act.after_end else self._is_over, self._over
+        is_over, over = None if act.when.after_end else self._is_over, self._over
         by_seat, others = names_its_seat(act.event), others_of(act.event)
         reducers_at = self.reducers_at
 
@@ -218,7 +220,7 @@ class Play:
                 return refuse_stranger(state, event.seat)
             if others is not None and (refused := judge_known_seats(state, others(event))) is not None:
                 return refused
-            if may is not None and (refused := may(state, event.seat if by_seat else TABLE)) is not None:
+            if when is not None and (refused := when(state, event.seat if by_seat else TABLE)) is not None:
                 return refused
             if (refused := judge(state, event)) is not None:
                 return refused
@@ -285,6 +287,13 @@ class Play:
         listers = self._listers[by_table][not self._is_over(state)]
         return tuple(listers[self._phase(state)](state, seat))
 
+    def samples(self, state: Any, seat: str) -> tuple[Event, ...]:
+        """Return an event for each of a seat's (or the table's) acts that has too many forms to list.
+
+        It is told with other values. Empty at a closed table.
+        """
+        return () if state.closed else tuple(self._samplers[seat == TABLE][self._phase(state)](state, seat))
+
     def _open(self, event: Event) -> Verdict:
         """Return the verdict on the first event of a log, with edition, options and version filled in."""
         if not isinstance(event, TableOpened):
@@ -318,14 +327,12 @@ class Play:
                 rules=_rules_of_proposal if kind is ChangeProposed else shared.rules,
                 judge=self._judge_shared,
                 apply=self._apply_shared,
-                by_table=shared.kind == "observation",
-                after_end=shared.after_the_end,
+                when=When(by_table=shared.kind == "observation", after_end=shared.after_the_end),
             )
         changing: dict[str, Any] = {
             "apply": self._apply_shared,
             "follow": settle,
-            "by_table": True,
-            "after_end": True,
+            "when": When(by_table=True, after_end=True),
         }
         yield Act(event=RulingGiven, rules=SHARED[RulingGiven].rules, judge=self._judge_ruling, **changing)
         yield Act(
@@ -341,8 +348,7 @@ class Play:
             judge=self._judge_correction,
             apply=self._place,
             follow=settle,
-            by_table=True,
-            after_end=True,
+            when=When(by_table=True, after_end=True),
         )
 
         play_on = self._ending.play_on
@@ -353,8 +359,7 @@ class Play:
                 judge=self._judge_playing_on,
                 apply=lambda state, _: play_on.apply(state),
                 follow=lambda draft, _: play_on.follow(draft),
-                by_table=True,
-                after_end=True,
+                when=When(by_table=True, after_end=True),
             )
 
     def _judge_playing_on(self, state: Any, event: PlayedOn) -> Refused | None:
@@ -446,33 +451,44 @@ class _Listers(dict[str, _Lister]):
 
         Unless the game `lasts`, only those `after_end`.
         """
-        said = (act for act in acts if callable(act.by_table) or act.by_table == by_table)
-        self.acts = tuple([act for act in said if lasts or act.after_end])
+        said = (act for act in acts if act.when.by_table == by_table or may_be_table(act.event))
+        self.acts = tuple([act for act in said if lasts or act.when.after_end])
 
     def __missing__(self, phase: str) -> _Lister:
         """Make the lister of a phase, and keep it."""
-        now = tuple([act for act in self.acts if not act.phases or phase in act.phases])
-        lister = self[phase] = to_who_may(now, phase)
+        now = tuple([act for act in self.acts if not act.when.phases or phase in act.when.phases])
+        lister = self[phase] = to_who_may(now)
         return lister
 
 
-def to_who_may(acts: tuple[Act, ...], phase: str = "") -> _Lister:
+def _sampled(acts: tuple[Act, ...]) -> tuple[Act, ...]:
+    """Return the acts that have samples, each as an act that lists those."""
+    return tuple(
+        [
+            replace(act, candidates=Listing(act.candidates.samples), when=replace(act.when, judge=None))
+            for act in acts
+            if isinstance(act.candidates, Listing) and act.candidates.samples is not None
+        ]
+    )
+
+
+def to_who_may(acts: tuple[Act, ...]) -> _Lister:
     """Return `(state, seat) -> events` that lists acts to whoever may do them.
 
-    Acts beside each other with the same `may` ask it once.
+    Acts beside each other with the same `judge` of their `when` ask it once.
     """
-    listers = [(act.may, lister) for act in acts if (lister := act.lister(phase)) is not None]
+    listers = [(act.when.judge, lister) for act in acts if (lister := act.lister) is not None]
     alike = [
-        (may, tuple([lister for _, lister in group])) for may, group in groupby(listers, key=itemgetter(0))
+        (when, tuple([lister for _, lister in group])) for when, group in groupby(listers, key=itemgetter(0))
     ]
     if len(listers) == 1 and listers[0][0] is None:
         return listers[0][1]
 
     def listed(state: Any, seat: str) -> list[Event]:
-        """List the acts a seat may do, grouped by equal `may`."""
+        """List the acts a seat may do, grouped by equal `when.judge`."""
         found: list[Event] = []
-        for may, listers in alike:
-            if may is None or may(state, seat) is None:
+        for when, listers in alike:
+            if when is None or when(state, seat) is None:
                 for lister in listers:
                     found += lister(state, seat)
         return found
@@ -487,12 +503,12 @@ def _rules_of_proposal(_: Any, event: ChangeProposed) -> Rules:
 
 def _reducer_of(act: Act) -> Apply:
     """Return the reducer of an act; of one that is thrown also counting the numbers it took from the seed."""
-    return act.apply if act.throws is None else count_draws(act.throws, act.apply)
+    return act.apply if act.throw is None else count_draws(act.throw, act.apply)
 
 
 def _judge_of(act: Act) -> Callable[[Any, Any], Refused | None]:
     """Return `(state, event) -> Refused | None` of an act; a thrown one is also refused for false dice."""
-    judge, throw = act.judge, act.throws
+    judge, throw = act.judge, act.throw
     if throw is None:
         return judge
 
@@ -508,7 +524,7 @@ def _completion_of(act: Act) -> Callable[[Any, Any], Event] | None:
 
     None: nothing does.
     """
-    complete, throw = act.complete, act.throws
+    complete, throw = act.complete, act.throw
     if throw is None:
         return complete
     fill_in = fill_in_throw(throw)
@@ -517,7 +533,6 @@ def _completion_of(act: Act) -> Callable[[Any, Any], Event] | None:
 
 def _kind_of(act: Act) -> tuple[Kind, Callable[[Any], Kind] | None]:
     """Return the kind of entry of an act, and `(event) -> kind` where the event decides it, else None."""
-    by_table = act.by_table
-    if callable(by_table):
-        return "action", lambda event: "observation" if by_table(event) else "action"
-    return "observation" if by_table else "action", None
+    if may_be_table(act.event):
+        return "action", lambda event: "observation" if event.seat is None else "action"
+    return "observation" if act.when.by_table else "action", None

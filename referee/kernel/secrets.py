@@ -16,15 +16,17 @@ class Readers:
     """Who may read what of a game's events."""
 
     def __init__(self, acts: Iterable[Act], facts: Facts) -> None:
-        self._secret = {act.event: secret_of(act) for act in acts if act.secret and not act.face_down}
+        secrets = {act.event: act.hidden for act in acts if act.secret}
+        self._secret = {kind: secret for kind, secret in secrets.items() if secret.until is None}
+        self._shown_later = {kind: secret for kind, secret in secrets.items() if secret.until is not None}
         self._facts = facts
 
     def redact(self, event: Event, viewer: str | None, followed: tuple[Event, ...] = ()) -> Any:
         """Return an event as a viewer may read it while the game lasts, with null for hidden cards.
 
         `viewer` None is everybody, "referee" reads everything. `followed` are the consequences of the event,
-        empty where they are not known. What lies face down until it is shown is not redacted here: that needs
-        the log.
+        empty where they are not known. What is shown before the end is not redacted here: that needs the log,
+        see `mask`.
         """
         if viewer == REFEREE:
             return event
@@ -32,10 +34,9 @@ class Readers:
             return replace(event, position=self._facts.redact(event.position, viewer))
         return redact_event(self._secret.get(type(event)), event, viewer, followed)
 
-
-def secret_of(act: Act) -> Secret:
-    """Return the secret of an act; one without fields where it has none."""
-    return act.secret if isinstance(act.secret, Secret) else Secret(act.secret)
+    def mask(self, event: Event, viewer: str | None) -> Event:
+        """Return an event whose secret was not shown yet as a viewer may read it."""
+        return redact_event(self._shown_later.get(type(event)), event, viewer)
 
 
 def redact_event(
@@ -62,11 +63,6 @@ def _readers_of(secret: Secret, event: Event) -> tuple[str, ...]:
 def null_out(value: Any) -> Any:
     """Return None in place of a value, or for each member of a tuple, also of nested ones."""
     return tuple([null_out(item) for item in value]) if isinstance(value, tuple) else None
-
-
-def redact_all(event: Event, readers: tuple[str, ...] = ("seat",)) -> Any:
-    """Return an event with None in every field but those of its readers, as it looks face down."""
-    return replace(event, **{name: None for name in event.__struct_fields__ if name not in readers})
 
 
 class Hidden(NamedTuple):

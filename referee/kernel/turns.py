@@ -6,10 +6,10 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
-from referee.kernel.acts import Act, Consequence
+from events.base import TABLE, Event
+from referee.kernel.acts import Act, Consequence, When
 from referee.kernel.fields import every
-from referee.kernel.secrets import redact_event, secret_of
+from referee.kernel.secrets import redact_event
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused, refuse
 
@@ -72,38 +72,48 @@ def ended_by(event: type[Event], *rules: str) -> Consequence:
     return Consequence(event=event, rules=rules, apply=_apply_end, turning=True)
 
 
-_NOT_DEALT = "not_dealt_now"
-
-
 _Deal = Callable[[Any, str], Event | None]
 
 
+def on_turn(*phases: str, rule: str) -> When:
+    """Return where a seat acts on its turn, in these phases (none: in all); `rule` is cited elsewhere."""
+    return When(phases=phases, rules=(rule,))
+
+
+def all_at_once(*phases: str, rule: str) -> When:
+    """Return where seats act at the same moment, each once, in these phases; `rule` is cited elsewhere."""
+    return When(phases=phases, rules=(rule,), at_once=True)
+
+
+def on_table(*phases: str, rule: str) -> When:
+    """Return where the table shows something, in these phases (none: in all); `rule` is cited elsewhere."""
+    return When(phases=phases, rules=(rule,), by_table=True)
+
+
 def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: _Deal | None) -> Act:
-    """Return the act as the kernel judges it in a game in turns, from its `phases` and `due`.
+    """Return the act as the kernel judges it in a game in turns, by the rules of its `when`.
 
-    Without `due` it is returned as it is. Where the referee deals what the act is, `deal` alone decides; else
-    it is refused outside its phases and of seats that are not to act. The candidates of an act that nothing
-    lists are all values its fields allow.
+    An act whose `when` has no rules is returned as it is. Where the referee deals what the act is, `deal`
+    alone decides; else it is refused outside its phases and of seats that are not to act.
     """
-    if not act.due:
+    when = act.when
+    if not when.rules:
         return act
-    rules = act.rules or act.due
-    if deal is not None and act.dealt is not None:
-        judge = _judge_deal(act, deal, f"{game}.{_NOT_DEALT}")
-        return replace(act, judge=judge, rules=rules, reasons=(*act.reasons, _NOT_DEALT))
-    judge, late = act.judge, "done_already" if act.concurrent else "not_your_turn"
+    act = replace(act, rules=act.rules or when.rules)
+    if deal is not None and act.is_dealt is not None:
+        return replace(act, judge=_judge_deal(act, deal, f"{game}.not_dealt_now"))
+    phases, late = when.phases, f"{game}.{'done_already' if when.at_once else 'not_your_turn'}"
 
-    def judged(state: Any, event: Any) -> Refused | None:
-        if act.phases and (now := phase(state)) not in act.phases:
-            return refuse(f"{game}.not_in_{now}", *act.due, seat=event.seat)
-        if not act.by_table and event.seat not in state.waiting:
-            return refuse(f"{game}.{late}", *act.due, seat=event.seat, turn=state.turn)
-        return judge(state, event)
+    def judge_moment(state: Any, seat: str) -> Refused | None:
+        if phases and (now := phase(state)) not in phases:
+            return refuse(f"{game}.not_in_{now}", *when.rules, seat=seat)
+        if seat != TABLE and seat not in state.waiting:
+            return refuse(late, *when.rules, seat=seat, turn=state.turn)
+        return None if when.judge is None else when.judge(state, seat)
 
-    is_listed = act.by_table or act.candidates is not None or act.listed is not None
+    is_listed = act.when.by_table or act.candidates is not None
     candidates = act.candidates if is_listed else _every_of_who_waits(act.event)
-    reasons = (*act.reasons, late, *(("not_in_*",) if act.phases else ()))
-    return replace(act, judge=judged, rules=rules, candidates=candidates, reasons=reasons)
+    return replace(act, when=replace(when, judge=judge_moment), candidates=candidates)
 
 
 def _every_of_who_waits(kind: type[Event]) -> Callable[[Any, str], tuple[Event, ...]]:
@@ -116,11 +126,12 @@ def _judge_deal(act: Act, deal: _Deal, reason: str) -> Callable[[Any, Any], Refu
 
     It compares kind, seat and number of cards; `reason` is the message id.
     """
-    secret = secret_of(act)
 
     def judged(state: Any, event: Any) -> Refused | None:
         owed = deal(state, "")
-        is_owed = owed is not None and redact_event(secret, owed, None) == redact_event(secret, event, None)
-        return None if is_owed else Refused(reason, act.due)
+        is_owed = owed is not None and redact_event(act.hidden, owed, None) == redact_event(
+            act.hidden, event, None
+        )
+        return None if is_owed else Refused(reason, act.when.rules)
 
     return judged

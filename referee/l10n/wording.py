@@ -286,7 +286,7 @@ def _likeliest(state: Any, found: list[Event]) -> Event:
     if len(found) > 1:
         game = find_game(state.game)
         moment = game.moment(state)
-        phases = {act.event: act.phases for act in game.acts}
+        phases = {act.event: act.when.phases for act in game.acts}
         now = [event for event in found if moment in (phases.get(type(event)) or (moment,))] or found
         found = (
             now

@@ -52,8 +52,7 @@ def acts_meant(
 
 def without_samples(game: Game, state: Any, events: Sequence[Event]) -> list[Event]:
     """Leave out acts that stand for many more alike: to guess among those would mislead."""
-    said = () if game.templates is None else game.templates(state, TABLE)
-    sampled = {type(event) for event in said if event in events}
+    sampled = {type(event) for event in game.samples(state, TABLE) if event in events}
     return [event for event in events if type(event) not in sampled]
 
 

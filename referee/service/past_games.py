@@ -1,11 +1,13 @@
 """The games a group has played: who sat there, who won what, by which rules."""
 
 from collections import Counter
+from functools import cache
 from typing import Any
 
 import msgspec
 
 from events.stores.protocol import Store, TableRow
+from referee.kernel.registry import BrokenGameError, UnknownGameError, find_game
 from referee.kernel.tally import Reading
 
 
@@ -34,8 +36,18 @@ def seating_of(store: Store, row: TableRow) -> Seating:
     first = next(store.read(row.table, 1, 1))
     names = msgspec.json.decode(first)["event"].get("names", {})
     last = store.read(row.table, max(1, row.revision - _LAST_LINES), row.revision)
-    is_over = any(b'"game_ended"' in line or b'"table_closed"' in line for line in last)
+    ends = _ends_of(row.game)
+    is_over = any(end in line for line in last for end in ends)
     return Seating(row, tuple(names.get(seat) or seat for seat in row.seats), is_over)
+
+
+@cache
+def _ends_of(game: str) -> tuple[bytes, ...]:
+    """Return what stands in a line that ends a game or closes its table; of an unknown game the latter."""
+    try:
+        return b'"table_closed"', f'"{find_game(game).end}"'.encode()
+    except (UnknownGameError, BrokenGameError):
+        return (b'"table_closed"',)
 
 
 _LAST_LINES = 12

@@ -14,7 +14,7 @@ from referee.kernel.tally import Places, Tally
 from referee.service.disputes.analysis import RecordedDispute, disputes_of
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex
-from referee.service.logs.secrecy import ENDED, LogSecrets, mask_face_down, score_of
+from referee.service.logs.secrecy import LogSecrets, mask_face_down, score_of
 from referee.service.logs.sources import Log
 
 _MOST_TURNING_POINTS = 6
@@ -207,9 +207,11 @@ def _events(log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[TimelineE
 def _turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPoint, ...]:
     """Return the turning points that the game names, spread over the game, and its end."""
     actions = list(_by_action(each for chapter in chapters for each in chapter.events))
-    telling = [tuple(e for e in action if type_of(e.event) in {*game.turning, ENDED}) for action in actions]
+    telling = [
+        tuple(e for e in action if type_of(e.event) in {*game.turning, game.end}) for action in actions
+    ]
     points = [TurningPoint(events, events[-1].after) for events in telling if events]
-    ends = [point for point in points if type_of(point.events[-1].event) == ENDED]
+    ends = [point for point in points if type_of(point.events[-1].event) == game.end]
     last = ends[-1] if ends else TurningPoint(actions[-1][-1:], actions[-1][-1].after)
     points = [point for point in points if point.seq != last.seq]
     if len(points) > _MOST_TURNING_POINTS:

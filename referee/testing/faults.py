@@ -123,7 +123,7 @@ def _a_reducer_reads_an_option(game: Game) -> dict[str, Any]:
 
 
 def _first_kind(game: Game) -> type[Event]:
-    return next(act.event for act in game.acts if not act.by_table)
+    return next(act.event for act in game.acts if not act.when.by_table)
 
 
 def _what_follows_may_be_claimed(game: Game) -> dict[str, Any]:
@@ -159,7 +159,7 @@ def _is_secret(game: Game) -> bool:
 
 def has_chance(game: Game) -> bool:
     """Return whether the referee throws or deals anything in a game."""
-    return game.deal is not None or any(act.throws for act in game.acts)
+    return game.deal is not None or any(act.throw for act in game.acts)
 
 
 _TWINS = ("every_way_out_keeps_the_same_secrets",)

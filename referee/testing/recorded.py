@@ -181,8 +181,8 @@ def every_act_was_possible(told: Record, *, shown: tuple[str, ...] = ()) -> None
 
 
 def _possible_acts(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
-    """Return what a seat may do, and the templates of what a form of the game fills in."""
-    return (*game.legal(state, seat), *(game.templates(state, seat) if game.templates else ()))
+    """Return what a seat may do, and samples of what has too many forms to list."""
+    return (*game.legal(state, seat), *game.samples(state, seat))
 
 
 def _leaves_out(listed: Event, done: Event) -> bool:
@@ -222,7 +222,7 @@ def views_hold_what_is_known(told: Record) -> None:
     """
     game = told.game
     secret = [fact.name for fact in game.facts.secret if fact.by_seat]
-    shown = {act.event for act in game.acts if act.after_end}
+    shown = {act.event for act in game.acts if act.when.after_end}
     for step in () if game.is_open else takewhile(lambda step: type(step.event) not in shown, told.steps):
         for viewer in (*step.after.seats, None):
             position = game.position(step.after, viewer)

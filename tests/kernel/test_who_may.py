@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event, SeatEvent
 from events.table import TableOpened
-from referee.kernel.acts import Act, unchanged
+from referee.kernel.acts import Act, When, unchanged
 from referee.kernel.facts import Facts, StateFact
 from referee.kernel.game import Game
 from referee.kernel.play import Ending, Opening, to_who_may
@@ -40,7 +40,7 @@ def knocks(_, seat: str):
     return tuple(Knocked(seat, n) for n in (1, 2))
 
 
-KNOCK = Act(event=Knocked, apply=unchanged, may=may, judge=once, candidates=knocks)
+KNOCK = Act(event=Knocked, apply=unchanged, when=When(judge=may), judge=once, candidates=knocks)
 RULESET = Ruleset(
     id="door",
     players=range(2, 3),
@@ -52,10 +52,10 @@ RULESET = Ruleset(
 GAME = Game(
     ruleset=RULESET,
     opening=Opening(lambda opened: State(**table_fields(RULESET, opened), phase="knock", turn="A"), ()),
-    acts=(KNOCK, Act(event=Rained, apply=unchanged, may=may, by_table=True)),
+    acts=(KNOCK, Act(event=Rained, apply=unchanged, when=When(judge=may, by_table=True))),
     consequences=(),
     settle=lambda _: None,
-    ending=Ending("TAB-OPEN-02"),
+    ending=Ending(Rained, "TAB-OPEN-02"),
     facts=Facts(State, (StateFact(name="turn", public=True),)),
 )
 OPEN = GAME.decide(None, TableOpened(game="door", seats=("A", "B"))).state

@@ -1,8 +1,5 @@
 """Lifeboat (Gorilla Games, 2001): one boat, four birds, and nobody you can trust."""
 
-from itertools import chain
-
-from events.base import TABLE, Event
 from referee.games.lifeboat import (
     acting,
     cards,
@@ -22,28 +19,32 @@ from referee.games.lifeboat import (
 )
 from referee.games.lifeboat.by_hand import BY_HAND, FACTS, invariants, judge_seven
 from referee.games.lifeboat.dealer import deal
+from referee.games.lifeboat.events import (
+    CardPlayed,
+    CardsTraded,
+    CompassUsed,
+    FightClosed,
+    GameEnded,
+    MugDemanded,
+    NavigationChosen,
+    OverboardClosed,
+    Passed,
+    Rowed,
+    SeatDemanded,
+    SpecialUsed,
+    ThirstClosed,
+)
 from referee.games.lifeboat.possible import doubt
 from referee.games.lifeboat.score import tally
 from referee.games.lifeboat.secrecy import parties
-from referee.games.lifeboat.state import State, open_state, partial
+from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.tables import RULESET, TOPICS
 from referee.games.lifeboat.upcasting import MENDED, upcast
 from referee.games.lifeboat.view import STATUS, view
-from referee.kernel.game import Dealing, Game, Scoring, Secrets
+from referee.kernel.game import Game, History, Scoring, Secrets, Windows
 from referee.kernel.play import Ending, Opening
 
 _SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
-
-
-def _templates(state: State, seat: str) -> tuple[Event, ...]:
-    """Return a sample of each kind of act that has too many forms to list; () at a closed table."""
-    if state.closed:
-        return ()
-    if seat != TABLE:
-        kinds = navigation.templates, playing.sample_trades, specials.sample_signals
-        return tuple(chain.from_iterable(kind(state, seat) for kind in kinds))
-    casts = setup.casts(state, seat)[:1] if state.phase == "setup" else ()
-    return (*casts, *navigation.templates(state, seat), *ending.sample_reveals(state))
 
 
 GAME = Game(
@@ -75,16 +76,20 @@ GAME = Game(
     settle=ending.end_game,
     by_hand=BY_HAND,
     facts=FACTS,
-    ending=Ending("LIF-BIRD-02", lambda state: state.phase == "ended"),
+    ending=Ending(GameEnded, "LIF-BIRD-02", lambda state: state.phase == "ended"),
     status=STATUS,
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    secrets=Secrets(parties=parties, partial=partial, doubt=doubt),
-    dealing=Dealing(deal=deal),
+    deal=deal,
+    secrets=Secrets(parties=parties, partial=partial, doubt=doubt, seals=sealing.SEALS),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
-    templates=_templates,
-    seals=sealing.SEALS,
-    upcast=upcast,
-    mended=MENDED,
+    windows=Windows(
+        free=(CardPlayed, CardsTraded),
+        closing=(FightClosed, OverboardClosed, ThirstClosed),
+        next_in={
+            "meal": (Passed, SeatDemanded, MugDemanded, NavigationChosen, CompassUsed, Rowed, SpecialUsed)
+        },
+    ),
+    history=History(upcast=upcast, mended=MENDED),
 )

@@ -11,7 +11,7 @@ from referee.games.lifeboat.playing import may_throw
 from referee.games.lifeboat.state import DECLINED, State, current, is_taking, navigator, phase_of
 from referee.games.lifeboat.thirst import thirsty
 from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
-from referee.kernel.acts import Act, Draft
+from referee.kernel.acts import Act, Draft, Listing, When
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -177,11 +177,11 @@ ACTS = (
         Act(
             event=Passed,
             rules=_rules_of_passing,
+            when=When(phases=("slot", "fight", "navigation")),
             judge=_judge_passing,
             apply=_apply_passed,
+            candidates=Listing(_passes),
             follow=_close_if_all_are_out,
-            listed=_passes,
-            phases=("slot", "fight", "navigation"),
         )
     ),
 )

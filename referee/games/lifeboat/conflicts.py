@@ -42,7 +42,7 @@ from referee.games.lifeboat.state import (
     without_one,
 )
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, unchanged
+from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, Listing, When, unchanged
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -125,10 +125,11 @@ def after_meal(act: Act) -> Act:
     Its judgement, list and consequences are those of the state after the meal.
     """
     judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
-    lister, may = act.lister(), act.may
+    lister, may = act.lister, act.when.judge
+    samples = act.candidates.samples if isinstance(act.candidates, Listing) else None
 
-    def listed_after(state: State, seat: str) -> Iterable[Event]:
-        return lister(_after_open_meal(state), seat) if lister else ()
+    def list_acts(state: State, seat: str) -> Iterable[Event]:
+        return lister(_after_open_meal(state) if state.demand else state, seat) if lister else ()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
         if draft.before.demand is not None and has_open_meal(draft.before):
@@ -138,14 +139,13 @@ def after_meal(act: Act) -> Act:
 
     return replace(
         act,
-        may=may and _may_after_meal(may),
+        when=replace(act.when, judge=may and _may_after_meal(may), phases=(*act.when.phases, "meal")),
         judge=lambda state, event: judge(_after_open_meal(state) if state.demand else state, event),
         apply=lambda state, event: apply(_end_meal(state) if state.demand else state, event),
         rules=(lambda state, event: rules(_after_open_meal(state), event)) if callable(rules) else rules,
         complete=complete and (lambda state, event: complete(_after_open_meal(state), event)),
         follow=serve_first,
-        listed_in={"meal": listed_after},
-        phases=(*act.phases, "meal"),
+        candidates=Listing(list_acts, samples),
     )
 
 
@@ -508,59 +508,53 @@ ANSWERS = (
     Act(
         event=FightJoined,
         rules=("LIF-FIGHT-03",),
+        when=When(phases=("fight",)),
         judge=_judge_joining,
         apply=_apply_fight_joined,
         candidates=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
-        phases=("fight",),
     ),
     Act(
         event=FightClosed,
         rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
+        when=When(phases=("meal", "fight"), by_table=True),
         judge=_judge_closing,
         apply=unchanged,
-        follow=lambda draft, _: _serve(draft) if draft.state.fight is None else end_fight(draft),
         candidates=lambda *_: (FightClosed(),),
-        phases=("meal", "fight"),
-        by_table=True,
-        closes=True,
+        follow=lambda draft, _: _serve(draft) if draft.state.fight is None else end_fight(draft),
     ),
     Act(
         event=DemandGranted,
         rules=lambda state, _: (_rule_of_demand(state),),
-        may=_judge_answer,
+        when=When(phases=("answer",), judge=_judge_answer),
         apply=lambda state, _: _satisfy(state),
+        candidates=Listing(lambda _, seat: (DemandGranted(seat),)),
         follow=_give_way,
-        listed=lambda _, seat: (DemandGranted(seat),),
-        phases=("answer",),
     ),
     Act(
         event=DemandRefused,
         rules=("LIF-FIGHT-01",),
-        may=_judge_answer,
+        when=When(phases=("answer",), judge=_judge_answer),
         apply=_begin_fight,
-        listed=lambda _, seat: (DemandRefused(seat),),
-        phases=("answer",),
+        candidates=Listing(lambda _, seat: (DemandRefused(seat),)),
     ),
     Act(
         event=CardTaken,
-        secret=SECRETS[CardTaken],
         rules=("LIF-MUG-01",),
+        when=When(phases=("answer",), by_table=True),
         judge=_judge_taking,
         apply=_apply_card_taken,
-        dealt=lambda state, _: state.deals_provisions,
         candidates=_unseen_draws,
-        phases=("answer",),
-        by_table=True,
-        reveals=True,
+        secret=SECRETS[CardTaken],
+        chance=lambda state, _: state.deals_provisions,
         depends_on_hidden=True,
     ),
     Act(
         event=Objected,
         rules=("LIF-CAN-02",),
+        when=When(phases=("meal",)),
         judge=_judge_objection,
         apply=_begin_fight,
         candidates=lambda _, seat: (Objected(seat),),
-        phases=("meal",),
     ),
 )
 """Acts that answer a demand, a fight or a meal."""
@@ -570,24 +564,22 @@ DEMANDS = (
         Act(
             event=SeatDemanded,
             rules=("LIF-SEAT-01",),
-            may=judge_slot,
+            when=When(phases=("slot",), judge=judge_slot),
             judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
             apply=_apply_seat_demanded,
+            candidates=Listing(lambda state, seat: _seat_demands(seat, state.seats, state.boat)),
             follow=_take_at_once,
-            listed=lambda state, seat: _seat_demands(seat, state.seats, state.boat),
-            phases=("slot",),
         )
     ),
     after_meal(
         Act(
             event=MugDemanded,
             rules=("LIF-MUG-01",),
-            may=judge_slot,
+            when=When(phases=("slot",), judge=judge_slot),
             judge=_judge_mug_demand,
             apply=_apply_mug_demanded,
+            candidates=Listing(_mug_demands),
             follow=_take_at_once,
-            listed=_mug_demands,
-            phases=("slot",),
         )
     ),
 )

@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import TABLE
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, HandRevealed, NavigationContent
 from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, Ledger, LedgerLine, with_secrets
@@ -12,7 +11,7 @@ from referee.games.lifeboat.possible import judge_provisions, judge_secrets
 from referee.games.lifeboat.score import final_scores, seats_to_reveal
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import Act, Consequence, Draft, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
@@ -102,13 +101,13 @@ def _reveals(state: State, _: str) -> tuple[HandRevealed, ...]:
     return tuple([HandRevealed(state.seats[i], (None,) * len(state.hands[i] or ())) for i in due])
 
 
-def sample_reveals(state: State) -> tuple[HandRevealed, ...]:
+def sample_reveals(state: State, seat: str) -> tuple[HandRevealed, ...]:
     """Return at most one hand turned up at the end, with a love and a hate, as an example."""
     cast: tuple[Any, ...] = tuple(filter(None, state.character))
     if state.phase != "ended" or not cast:
         return ()
     water: Any = ("water",)
-    due = _reveals(state, TABLE)[:1]
+    due = _reveals(state, seat)[:1]
     return tuple(HandRevealed(each.seat, water * len(each.hand), cast[-1], cast[0]) for each in due)
 
 
@@ -136,12 +135,10 @@ ACTS = (
     Act(
         event=HandRevealed,
         rules=("LIF-SCORE-02",),
+        when=When(phases=("ended",), by_table=True, after_end=True),
         judge=_judge_reveal,
         apply=_apply_hand_revealed,
-        listed=_reveals,
-        phases=("ended",),
-        by_table=True,
-        after_end=True,
+        candidates=Listing(_reveals, sample_reveals),
         reveals=True,
         depends_on_hidden=True,
     ),

@@ -26,7 +26,7 @@ from referee.games.lifeboat.state import State, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
 from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import also_citing, judge_awake, judge_phase
-from referee.kernel.acts import Act, Draft
+from referee.kernel.acts import Act, Draft, Listing, When
 from referee.kernel.verdict import Refused, refuse
 
 _READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
@@ -168,7 +168,7 @@ def _stack_kinds(state: State, i: int) -> Cards:
 
 def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
     """Return at most one example of a card read aloud that is not in the box, for its chooser or `TABLE`."""
-    if not state.expansion or state.deals_navigation or state.closed or phase_of(state) != "navigation":
+    if not state.expansion or state.deals_navigation or phase_of(state) != "navigation":
         return ()
     chooser = None if _judge_choice(state, None) is None else state.seats[navigator(state)]
     event = NavigationChosen(_READ_ALOUD, chooser)
@@ -217,15 +217,14 @@ ACTS = (
     after_meal(
         Act(
             event=CompassUsed,
-            secret=SECRETS[CompassUsed],
             rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
+            when=When(phases=("navigation",)),
             judge=_judge_compass,
-            complete=lambda state, event: replace(event, given=is_automatic(state)),
             apply=_apply_compass_used,
-            dealt=lambda state, event: state.deals_navigation and event.card is not None,
             candidates=lambda _, seat: (CompassUsed(seat),),
-            phases=("navigation",),
-            reveals=True,
+            complete=lambda state, event: replace(event, given=is_automatic(state)),
+            secret=SECRETS[CompassUsed],
+            chance=lambda state, event: state.deals_navigation and event.card is not None,
             depends_on_hidden=True,
         )
     ),
@@ -233,14 +232,12 @@ ACTS = (
         Act(
             event=NavigationChosen,
             rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
+            when=When(phases=("navigation",)),
             judge=_judge_chosen,
             apply=_apply_navigation_chosen,
-            dealt=lambda state, event: state.deals_navigation and event.seat is None,
+            candidates=Listing(_choices, templates),
             follow=_carry_out,
-            listed=_choices,
-            phases=("navigation",),
-            by_table=lambda event: event.seat is None,
-            reveals=True,
+            chance=lambda state, event: state.deals_navigation and event.seat is None,
             depends_on_hidden=True,
         )
     ),

@@ -16,7 +16,7 @@ from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.state import State, is_conscious, is_dead, phase_of
 from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import SPARE_OVERBOARD, also_citing, judge_awake
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import Act, Consequence, Draft, Listing, When
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -140,10 +140,10 @@ ACTS = (
     Act(
         event=ChumUsed,
         rules=("LIF-OVER-02",),
+        when=When(phases=("overboard",)),
         judge=_judge_chum,
         apply=_apply_chum_used,
-        listed=_throws,
-        phases=("overboard",),
+        candidates=Listing(_throws),
         reveals=True,
         depends_on_hidden=True,
         needs_confirmation=True,
@@ -151,20 +151,19 @@ ACTS = (
     Act(
         event=GhostCalled,
         rules=("LIF-VAR-GHOST",),
+        when=When(phases=("overboard",)),
         judge=judge_ghost,
         apply=lambda state, event: replace(state, ghosts=state.ghosts | 1 << state.index[event.seat]),
         candidates=lambda _, seat: (GhostCalled(seat),),
-        phases=("overboard",),
     ),
     Act(
         event=OverboardClosed,
         rules=("LIF-OVER-01",),
+        when=When(by_table=True),
         judge=_judge_closing,
         apply=_apply_overboard_closed,
-        follow=_resolve_water,
         candidates=lambda *_: (OverboardClosed(),),
-        by_table=True,
-        closes=True,
+        follow=_resolve_water,
     ),
 )
 

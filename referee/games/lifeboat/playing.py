@@ -21,7 +21,7 @@ from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, may_hold, must_name, phase_of, without_one
 from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_awake, judge_no_draw
-from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Draft, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -294,29 +294,39 @@ ACTS = (
     Act(
         event=CardPlayed,
         rules=("LIF-PLAY-01", "LIF-PLAY-02"),
+        when=When(
+            phases=(
+                "supply",
+                "slot",
+                "stroke",
+                "answer",
+                "meal",
+                "fight",
+                "navigation",
+                "overboard",
+                "thirst",
+            )
+        ),
         judge=_judge_play,
         apply=_apply_card_played,
+        candidates=Listing(_plays),
         follow=_let_lapse,
-        listed=_plays,
-        phases=("supply", "slot", "stroke", "answer", "meal", "fight", "navigation", "overboard", "thirst"),
-        free=True,
         reveals=True,
         depends_on_hidden=True,
         needs_confirmation=True,
     ),
     Act(
         event=CardsTraded,
-        secret=SECRETS[CardsTraded],
         rules=("LIF-ACT-02",),
+        when=When(phases=("slot", "stroke", "answer", "meal")),
         judge=_judge_trade,
-        complete=_with_face_up,
         apply=_apply_cards_traded,
+        candidates=Listing(_gifts, sample_trades),
+        complete=_with_face_up,
         follow=_move_face_up,
-        listed=_gifts,
-        phases=("slot", "stroke", "answer", "meal"),
-        free=True,
+        secret=SECRETS[CardsTraded],
         reveals=True,
-        needs_confirmation=True,
         depends_on_hidden=True,
+        needs_confirmation=True,
     ),
 )

@@ -24,7 +24,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.tables import FLARE_CARDS, identify_all
 from referee.games.lifeboat.turns import actor, end_slot, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Draft, Listing, When
 from referee.kernel.verdict import Refused, refuse
 
 
@@ -230,28 +230,25 @@ ACTS = (
     after_meal(
         Act(
             event=Rowed,
-            secret=SECRETS[Rowed],
             rules=lambda state, _: (*_rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
-            may=_judge_rower,
+            when=When(phases=("slot", "stroke"), judge=_judge_rower),
             judge=_judge_rowing,
-            complete=_with_marker,
             apply=_apply_rowed,
-            dealt=is_stroke_dealt,
-            listed=_strokes,
-            phases=("slot", "stroke"),
-            reveals=True,
+            candidates=Listing(_strokes),
+            complete=_with_marker,
+            secret=SECRETS[Rowed],
+            chance=is_stroke_dealt,
             depends_on_hidden=True,
         )
     ),
     Act(
         event=NavigationDrawn,
-        secret=SECRETS[NavigationDrawn],
         rules=lambda state, _: ("LIF-ROW-01",) if state.demand is None else ("LIF-SPEC-03",),
+        when=When(by_table=True),
         judge=_judge_drawing,
         apply=_apply_navigation_drawn,
-        dealt=lambda state, _: state.deals_navigation,
         follow=_signal_birds,
-        by_table=True,
-        reveals=True,
+        secret=SECRETS[NavigationDrawn],
+        chance=lambda state, _: state.deals_navigation,
     ),
 )

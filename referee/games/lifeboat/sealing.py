@@ -15,7 +15,7 @@ from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, ne
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES, RULESET
-from referee.kernel.acts import Act
+from referee.kernel.acts import Act, When
 from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.shared import SHARED_RULES
 from referee.kernel.table import evolve_table_event, judge_table_event
@@ -118,8 +118,8 @@ ACTS = (
     Act(
         event=SecretOpened,
         rules=SHARED_RULES[SecretOpened],
+        when=When(after_end=True),
         judge=_judge_opening,
         apply=_apply_secret_opened,
-        after_end=True,
     ),
 )

@@ -14,7 +14,7 @@ from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns import begin_day, judge_phase
-from referee.kernel.acts import LISTS_KEPT, Act
+from referee.kernel.acts import LISTS_KEPT, Act, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -142,35 +142,30 @@ ACTS = (
     Act(
         event=CharactersDealt,
         rules=("LIF-SET-02", "LIF-SET-06"),
+        when=When(phases=("setup",), by_table=True),
         judge=_judge_cast,
         apply=_apply_characters_dealt,
-        dealt=lambda *_: True,
-        listed=casts,
-        phases=("setup",),
-        by_table=True,
-        reveals=True,
+        candidates=Listing(casts, lambda state, seat: casts(state, seat)[:1]),
+        chance=lambda *_: True,
     ),
     Act(
         event=SecretsDealt,
-        secret=SECRETS[SecretsDealt],
         rules=("LIF-SET-03",),
+        when=When(by_table=True),
         judge=_judge_love_and_hate,
         apply=_apply_secrets_dealt,
-        dealt=lambda state, _: state.deals_provisions,
-        by_table=True,
-        reveals=True,
+        secret=SECRETS[SecretsDealt],
+        chance=lambda state, _: state.deals_provisions,
     ),
     Act(
         event=ProvisionDealt,
-        secret=SECRETS[ProvisionDealt],
         rules=("LIF-SET-05",),
+        when=When(phases=("setup",), by_table=True),
         judge=_judge_first_provision,
         apply=_apply_provision_dealt,
-        dealt=lambda state, _: state.deals_provisions,
-        listed=_unseen_provisions,
-        phases=("setup",),
-        by_table=True,
-        reveals=True,
+        candidates=Listing(_unseen_provisions),
+        secret=SECRETS[ProvisionDealt],
+        chance=lambda state, _: state.deals_provisions,
     ),
 )
 

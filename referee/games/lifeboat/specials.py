@@ -16,7 +16,7 @@ from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.state import Demand, State, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify_all
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Draft, Listing, When
 from referee.kernel.verdict import Refused, refuse
 
 _SIGHTED: Cards = ("N22", "N08", "N04")
@@ -192,17 +192,15 @@ ACTS = (
         Act(
             event=SpecialUsed,
             rules=_rules_of_special,
-            may=_judge_user,
+            when=When(phases=("slot",), judge=_judge_user),
             judge=_judge_special,
-            complete=lambda state, event: replace(event, kept=_is_kept(state, event)),
             apply=_apply_special_used,
-            dealt=is_stroke_dealt,
+            candidates=Listing(_specials, sample_signals),
+            complete=lambda state, event: replace(event, kept=_is_kept(state, event)),
             follow=_take_effect,
-            listed=_specials,
-            phases=("slot",),
-            reveals=True,
-            needs_confirmation=True,
+            chance=is_stroke_dealt,
             depends_on_hidden=True,
+            needs_confirmation=True,
         )
     ),
 )

@@ -11,7 +11,7 @@ from referee.games.lifeboat.possible import judge_provisions, readers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
 from referee.games.lifeboat.turns import judge_phase
-from referee.kernel.acts import LISTS_KEPT, Act
+from referee.kernel.acts import LISTS_KEPT, Act, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -130,25 +130,24 @@ def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
 ACTS = (
     Act(
         event=ProvisionsDrawn,
-        secret=SECRETS[ProvisionsDrawn],
         rules=("LIF-SUP-01",),
+        when=When(phases=("supply",), by_table=True),
         judge=_judge_drawing,
         apply=_apply_provisions_drawn,
-        dealt=lambda state, _: state.deals_provisions,
-        listed=_unseen_draws,
-        phases=("supply",),
-        by_table=True,
-        reveals=True,
+        candidates=Listing(_unseen_draws),
+        secret=SECRETS[ProvisionsDrawn],
+        chance=lambda state, _: state.deals_provisions,
     ),
     Act(
         event=ProvisionKept,
-        secret=SECRETS[ProvisionKept],
         rules=("LIF-SUP-02",),
-        may=_judge_keeper,
+        when=When(phases=("supply",), judge=_judge_keeper),
         judge=_judge_keeping,
         apply=_apply_provision_kept,
-        listed=lambda state, seat: _keepable(seat, state.packet or (), named=must_name(state, "provisions")),
-        phases=("supply",),
+        candidates=Listing(
+            lambda state, seat: _keepable(seat, state.packet or (), named=must_name(state, "provisions"))
+        ),
+        secret=SECRETS[ProvisionKept],
         reveals=True,
         depends_on_hidden=True,
     ),

@@ -15,7 +15,7 @@ from referee.games.lifeboat.turns import (
     judge_awake,
     judge_phase,
 )
-from referee.kernel.acts import Act, Draft
+from referee.kernel.acts import Act, Draft, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -116,10 +116,10 @@ ACTS = (
     Act(
         event=WaterUsed,
         rules=("LIF-THIRST-04",),
+        when=When(phases=("thirst",)),
         judge=_judge_water,
         apply=_apply_water_used,
-        listed=_drinks,
-        phases=("thirst",),
+        candidates=Listing(_drinks),
         reveals=True,
         depends_on_hidden=True,
         needs_confirmation=True,
@@ -127,11 +127,10 @@ ACTS = (
     Act(
         event=ThirstClosed,
         rules=("LIF-THIRST-04",),
+        when=When(by_table=True),
         judge=_judge_closing,
         apply=_apply_thirst_closed,
-        follow=_wound_thirsty,
         candidates=lambda *_: (ThirstClosed(),),
-        by_table=True,
-        closes=True,
+        follow=_wound_thirsty,
     ),
 )

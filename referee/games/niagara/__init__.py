@@ -5,18 +5,17 @@ from operator import attrgetter
 from referee.games.niagara import cards, ending, paddling, river, rounds, turns
 from referee.games.niagara.by_hand import FACTS, invariants, judge_gems, judge_position
 from referee.games.niagara.cards import SEALS
-from referee.games.niagara.events import UPCASTERS
+from referee.games.niagara.events import UPCASTERS, GameEnded
 from referee.games.niagara.state import open_state
 from referee.games.niagara.tables import RULESET, TOPICS
 from referee.games.niagara.view import STATUS, view
-from referee.kernel.game import Game, Scoring
+from referee.kernel.game import Game, History, Scoring, Secrets
 from referee.kernel.play import ByHand, Ending, Opening, PlayingOn
 
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
 GAME = Game(
     ruleset=RULESET,
-    upcasters=UPCASTERS,
     opening=Opening(open_state, SET_UP),
     acts=(*cards.ACTS, *turns.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),
     consequences=(
@@ -36,13 +35,16 @@ GAME = Game(
     ),
     facts=FACTS,
     ending=Ending(
-        "NIA-END-01", attrgetter("result"), PlayingOn(ending.play_on_from, rounds.settle, ("NIA-END-01",))
+        GameEnded,
+        "NIA-END-01",
+        attrgetter("result"),
+        PlayingOn(ending.play_on_from, rounds.settle, ("NIA-END-01",)),
     ),
     status=STATUS,
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    templates=river.jam_samples,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
-    seals=SEALS,
+    secrets=Secrets(seals=SEALS),
+    history=History(upcasters=UPCASTERS),
 )

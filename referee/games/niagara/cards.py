@@ -10,7 +10,7 @@ from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen, Padd
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.games.niagara.turns import face_down
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, Secret, When
 from referee.kernel.facts import set_at
 from referee.kernel.secrets import Hidden, Seals
 from referee.kernel.verdict import Refused, refuse
@@ -108,13 +108,11 @@ ACTS = (
     Act(
         event=PaddleChosen,
         rules=("NIA-CARD-01", "NIA-CARD-02"),
-        may=_judge_laying,
+        when=When(phases=("choose",), judge=_judge_laying),
         judge=_judge_choice,
         apply=_apply_paddle_chosen,
-        listed=_cards_to_lay,
-        phases=("choose",),
-        face_down=True,
-        secret=("card",),
+        candidates=Listing(_cards_to_lay),
+        secret=Secret(("card",), until=PaddleRevealed),
     ),
 )
 

@@ -34,7 +34,7 @@ from referee.games.niagara.tables import (
     UP,
 )
 from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, When, unchanged
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -509,14 +509,19 @@ ACTS = (
     Act(
         event=CanoeMoved,
         rules=_rules_allowing,
+        when=When(phases=("turn",)),
         judge=_judge_move,
-        complete=_tidy_move,
         apply=_apply_canoe_moved,
+        candidates=Listing(_moves),
+        complete=_tidy_move,
         follow=_follow_move,
-        listed=_moves,
-        phases=("turn",),
     ),
-    Act(event=GemPassed, rules=("NIA-LOAD-10",), judge=_judge_passing, apply=unchanged),
+    Act(
+        event=GemPassed,
+        rules=("NIA-LOAD-10",),
+        judge=_judge_passing,
+        apply=unchanged,
+    ),
 )
 
 CONSEQUENCES = (

@@ -6,13 +6,12 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
-from events.base import TABLE
 from referee.games.niagara.ending import end_round
 from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturned, RiverFlowed, Side
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm
 from referee.games.niagara.tables import GEM_INDEX, drift
 from referee.games.niagara.turns import grant_at_once
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import Act, Consequence, Draft, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -87,9 +86,9 @@ def _flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
     return (RiverFlowed(usual), *(RiverFlowed(exits) for exits in sides if exits != usual))
 
 
-def jam_samples(state: State, seat: str) -> tuple[RiverFlowed, ...]:
+def jam_samples(state: State, _: str) -> tuple[RiverFlowed, ...]:
     """Return a flow in which the first disc jammed; none where people need not say what the river did."""
-    if seat != TABLE or state.phase != "river" or not is_observed(state):
+    if state.phase != "river" or not is_observed(state):
         return ()
     return (RiverFlowed(alternation(state, speed_of(state)), (0,)),)
 
@@ -168,13 +167,11 @@ ACTS = (
     Act(
         event=RiverFlowed,
         rules=_rules_of_flow,
-        may=_judge_observing,
+        when=When(phases=("river",), judge=_judge_observing, by_table=True),
         judge=_judge_flow,
         apply=_apply_river_flowed,
+        candidates=Listing(_flows, jam_samples),
         follow=finish_round,
-        listed=_flows,
-        phases=("river",),
-        by_table=True,
         reveals=True,
     ),
 )

@@ -22,7 +22,7 @@ from referee.games.niagara.turns import (
     rules_of_ending,
     ways_to_end,
 )
-from referee.kernel.acts import Act, Consequence, Draft, unchanged
+from referee.kernel.acts import Act, Consequence, Draft, Listing, When, unchanged
 from referee.kernel.facts import set_at
 from referee.kernel.table import judge_promise, redeem
 from referee.kernel.verdict import Refused, refuse
@@ -183,21 +183,21 @@ ACTS = (
     Act(
         event=PaddleRevealed,
         rules=("NIA-CARD-03", "NIA-TURN-01"),
+        when=When(phases=("reveal",)),
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,
-        follow=_start_turn,
         candidates=_cards_to_show,
-        phases=("reveal",),
+        follow=_start_turn,
         reveals=True,
     ),
     Act(
         event=TurnEnded,
         rules=rules_of_ending,
+        when=When(phases=("turn",)),
         judge=judge_ending,
         apply=unchanged,
+        candidates=Listing(ways_to_end),
         follow=_pass_turn,
-        listed=ways_to_end,
-        phases=("turn",),
     ),
 )
 

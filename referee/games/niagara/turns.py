@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from referee.games.niagara.events import CanoeBought, CanoeGranted, CloudMoved, Gem, TurnEnded
 from referee.games.niagara.state import UNKNOWN, Counts, State, add, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, GEMS, RIVER, WEATHER_TRACK
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import Act, Consequence, Draft, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -334,19 +334,18 @@ ACTS = (
     Act(
         event=CanoeBought,
         rules=_rules_of_purchase,
+        when=When(phases=("turn", "cloud")),
         judge=_judge_purchase,
-        complete=_with_canoe_number,
         apply=_apply_canoe_bought,
-        listed=_purchases,
-        phases=("turn", "cloud"),
+        candidates=Listing(_purchases),
+        complete=_with_canoe_number,
     ),
     Act(
         event=CloudMoved,
         rules=_rules_of_cloud,
-        may=_judge_cloud_card,
+        when=When(phases=("cloud",), judge=_judge_cloud_card),
         judge=_judge_cloud,
         apply=_apply_cloud_moved,
-        listed=_steps_of_weather,
-        phases=("cloud",),
+        candidates=Listing(_steps_of_weather),
     ),
 )

@@ -5,15 +5,14 @@ from operator import attrgetter
 from referee.games.powerboats import ending, setup, turns
 from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, judge_position
 from referee.games.powerboats.ending import places, tally
-from referee.games.powerboats.events import UPCASTERS
+from referee.games.powerboats.events import UPCASTERS, GameEnded
 from referee.games.powerboats.state import RULESET, TOPICS, open_state
 from referee.games.powerboats.view import STATUS, view
-from referee.kernel.game import Game, Scoring
+from referee.kernel.game import Game, History, Scoring
 from referee.kernel.play import ByHand, Ending, Opening
 
 GAME = Game(
     ruleset=RULESET,
-    upcasters=UPCASTERS,
     opening=Opening(open_state, ("POW-SET-01", "POW-SET-03", "POW-SET-04", "POW-STA-04")),
     acts=(*setup.ACTS, *turns.ACTS, *ending.ACTS),
     consequences=(*turns.CONSEQUENCES, *ending.CONSEQUENCES),
@@ -25,11 +24,11 @@ GAME = Game(
         rules=("POW-COR-01",),
     ),
     facts=FACTS,
-    ending=Ending("POW-RACE-03", attrgetter("result")),
+    ending=Ending(GameEnded, "POW-RACE-03", attrgetter("result")),
     status=STATUS,
     view=view,
     invariants=invariants,
     topics=TOPICS,
-    templates=setup.tile_samples,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
+    history=History(upcasters=UPCASTERS),
 )

@@ -9,7 +9,7 @@ from events.table import Corrected
 from referee.games.powerboats.events import BoatRetired, BoatsRepaired, GameEnded, RaceEnded, Standing
 from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, RULESET, SINKING, Boat, Sailed, State
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.acts import Act, Consequence, Draft
+from referee.kernel.acts import Act, Consequence, Draft, Listing, When
 from referee.kernel.facts import names, set_at
 from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
 from referee.kernel.verdict import Refused, refuse
@@ -288,12 +288,12 @@ def _apply_game_ended(state: State, event: GameEnded) -> State:
 ACTS = (
     Act(
         event=BoatRetired,
-        needs_confirmation=True,
         rules=("POW-RACE-02",),
+        when=When(phases=("dice",)),
         judge=_judge_retiring,
         apply=_apply_boat_retired,
-        listed=_retires,
-        phases=("dice",),
+        candidates=Listing(_retires),
+        needs_confirmation=True,
     ),
 )
 

@@ -7,7 +7,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from events.base import TABLE
 from referee.games.powerboats.course import (
     COURSES_KEPT,
     SIGN,
@@ -49,7 +48,7 @@ from referee.games.powerboats.maps import TEXTS_KEPT, find_fault, read_map, read
 from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
 from referee.games.powerboats.tiles import SHIPPED, lay_tiles, shipped_lake
 from referee.games.powerboats.turns import judge_phase
-from referee.kernel.acts import Act
+from referee.kernel.acts import Act, Listing, When
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -327,12 +326,6 @@ def _judge_course(state: State, event: CourseSet) -> Refused | None:
     return whole if isinstance(whole, Refused) else None
 
 
-def tile_samples(state: State, seat: str) -> tuple[LakeLaid, ...]:
-    """Return one way a table may lay its own tiles, while it has none: the others are typed alike."""
-    is_due = seat == TABLE and state.phase == "lake" and not state.closed
-    return (LakeLaid(tiles=_LAID_OTHERWISE),) if is_due else ()
-
-
 _SHIPPED_LAKES = tuple(LakeLaid(lake=name) for name in SHIPPED)
 """What is listed as possible, though any sound map is accepted."""
 
@@ -481,11 +474,10 @@ ACTS = (
     Act(
         event=LakeLaid,
         rules=("POW-SET-02",),
+        when=When(phases=("lake",), by_table=True),
         judge=_judge_lake,
         apply=_apply_lake_laid,
-        candidates=lambda _state, _seat: _SHIPPED_LAKES,
-        phases=("lake",),
-        by_table=True,
+        candidates=Listing(lambda *_: _SHIPPED_LAKES, lambda *_: (LakeLaid(tiles=_LAID_OTHERWISE),)),
     ),
     Act(
         event=CourseSet,
@@ -493,20 +485,18 @@ ACTS = (
             *("POW-CRS-01", "POW-CRS-02", "POW-CRS-03", "POW-CRS-04", "POW-CRS-05", "POW-CRS-06"),
             *("POW-CRS-07", "POW-GATE-01"),
         ),
+        when=When(phases=("course",), by_table=True),
         judge=_judge_course,
-        complete=_complete,  # type: ignore[arg-type]
         apply=_apply_course_set,
-        listed=lambda state, _: courses_of(state.lake, state.race),
-        phases=("course",),
-        by_table=True,
+        candidates=Listing(lambda state, _: courses_of(state.lake, state.race)),
+        complete=_complete,  # type: ignore[arg-type]
     ),
     Act(
         event=BoatPlaced,
         rules=("POW-STA-01", "POW-STA-02", "POW-STA-03"),
-        may=_judge_placer,
+        when=When(phases=("placing",), judge=_judge_placer),
         judge=_judge_berth,
         apply=_apply_boat_placed,
-        listed=_placings,
-        phases=("placing",),
+        candidates=Listing(_placings),
     ),
 )

@@ -22,7 +22,7 @@ from referee.games.powerboats.events import (
     Turn,
 )
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, unchanged
+from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, When, unchanged
 from referee.kernel.chance import throws_itself
 from referee.kernel.facts import set_at
 from referee.kernel.seed import Throw
@@ -410,22 +410,20 @@ ACTS = (
     Act(
         event=DiceThrown,
         rules=_rules_of_throw,
-        may=_judge_thrower,
+        when=When(phases=("dice",), judge=_judge_thrower),
         judge=_judge_throw,
-        throws=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
         apply=_apply_dice_thrown,
-        listed=_throws,
-        phases=("dice",),
-        reveals=True,
+        candidates=Listing(_throws),
+        chance=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
     ),
     Act(
         event=BoatMoved,
         rules=_MOVED,
+        when=When(phases=("dice", "move")),
         judge=_judge_move,
         apply=_apply_boat_moved,
+        candidates=Listing(_moves),
         follow=_follow_move,
-        listed=_moves,
-        phases=("dice", "move"),
     ),
 )
 

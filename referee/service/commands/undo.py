@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from events.base import REFEREE, Event, type_of
 from events.table import Corrected, DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
-from referee.kernel.secrets import secret_of
 from referee.kernel.shared import ASKED_OF_ALL, TALK
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.consent import change_or_propose, decide_as, parties
@@ -255,7 +254,7 @@ def _reveals(game: Game, event: Event) -> bool:
     """Return whether an event, as a viewer may read it, shows a secret or chance; not what lies face down."""
     if type_of(event) not in game.reveals:
         return False
-    secret = next((secret_of(act) for act in game.acts if act.secret and act.event is type(event)), None)
+    secret = next((act.hidden for act in game.acts if act.secret and act.event is type(event)), None)
     return secret is None or any(_is_visible(getattr(event, name)) for name in secret.fields)
 
 

@@ -97,7 +97,7 @@ def last_refused(table: Table, viewer: str | None = None) -> RefusedAct | None:
 
 def _is_face_down(table: Table, event: Event) -> bool:
     """Return whether an act names what lies face down: it is not named aloud at any table."""
-    return type_of(event) in table.game.sealed or table.game.redact(event, None) != event
+    return type_of(event) in table.game.shown_later or table.game.redact(event, None) != event
 
 
 def bears_on(table: Table, act: Event, topic: str | None) -> bool:

@@ -591,7 +591,7 @@ class Reader:
 
     def _possible_lines(self, lang: str) -> tuple[str, ...]:
         """Return what is possible now as one types it; a sample line where that is too much to list."""
-        ways = (self.game.legal, self.game.templates or (lambda *_: ()))
+        ways = (self.game.legal, self.game.samples)
         acting = self.game.acting(self.state)
         events = tuple(event for way in ways for seat in acting for event in way(self.state, seat))
         return typed_lines(self.state, sort_acts(self.game, events), lang)

@@ -58,7 +58,7 @@ class LogIndex:
             raise ended_wrongly(0, head) if head.revision else EmptyLogError
         self.codec: Codec = codec_of_first_line(first)[0]
         self.game: Game = find_game(self.codec.game)
-        self._hidden = FaceDown(self.game.sealed)
+        self._hidden = FaceDown(self.game)
         try:
             self.catch_up(upto)
         except DamagedLogError as error:
@@ -127,7 +127,7 @@ class LogIndex:
     def secrets(self) -> LogSecrets:
         """Return what the log hides as far as it was read."""
         with self._lock:
-            return LogSecrets(self.game, dict(self._hidden.hidden), self._hidden.over)
+            return self._hidden.secrets
 
     @property
     def effective(self) -> EffectiveLog:

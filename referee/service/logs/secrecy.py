@@ -14,27 +14,23 @@ from events.envelope import encode
 from events.table import ChangeProposed, TableOpened, TakenBack
 from referee.kernel.game import Game, make_partial
 from referee.kernel.registry import codec_for
-from referee.kernel.secrets import redact_all
 from referee.kernel.shared import act_named_by
 from referee.kernel.tally import Tally
 from referee.service.logs.effective import Action, EffectiveLog
 
-REVEALED = "_revealed"
-"""How the types of those events end that turn up what a seat had laid face down."""
-
-ENDED = "game_ended"
-"""The event at which every game lays its cards open."""
-
 
 class LogSecrets(msgspec.Struct, frozen=True):
-    """What a log hides. `face_down` are entries never turned up, each with the seat that knows it.
+    """What a log hides.
 
-    `over` says that the game has ended, and its secrets with it.
+    `face_down` are choices never turned up, and `dealt` what was dealt and not shown since: entries, each
+    with the seat that knows it. `over` says that the game has ended, and all secrets with it but choices
+    that lie face down.
     """
 
     game: Game
     face_down: dict[int, str]
     over: bool
+    dealt: dict[int, str] = {}
 
     def redact(
         self, seq: int | None, event: Event, viewer: str | None = None, followed: tuple[Event, ...] = ()
@@ -45,9 +41,8 @@ class LogSecrets(msgspec.Struct, frozen=True):
         """
         if viewer == REFEREE:
             return event
-        if self._lies(seq, event, viewer):
-            hidden: Event = redact_all(event)
-            return hidden
+        if self._lies(seq, event):
+            return self.game.mask(event, viewer)
         if self.over:
             return event
         if isinstance(event, TableOpened):
@@ -59,12 +54,11 @@ class LogSecrets(msgspec.Struct, frozen=True):
         shown: Event = self.game.redact(event, viewer, followed)
         return shown
 
-    def _lies(self, seq: int | None, event: Event, viewer: str | None) -> bool:
-        """Return whether an event lies face down for a viewer; one with no entry as it would be laid."""
-        # An event that was never recorded lies as it would be laid.
+    def _lies(self, seq: int | None, event: Event) -> bool:
+        """Return whether an event was not shown yet; one with no entry as it would be laid or dealt."""
         if seq is not None:
-            return self.face_down.get(seq, viewer) != viewer
-        return not self.over and type_of(event) in self.game.sealed and getattr(event, "seat", None) != viewer
+            return seq in self.face_down or (not self.over and seq in self.dealt)
+        return not self.over and type_of(event) in self.game.shown_later
 
     def redact_change(self, change: str, viewer: str | None = None) -> str:
         """Return proposed changes (as text), which may name hidden cards, as a viewer may read them.
@@ -140,29 +134,34 @@ def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
 
 
 class FaceDown:
-    """Follows a log for what lies face down.
+    """Follows a log for what was not shown yet; attributes as of `LogSecrets`.
 
-    `hidden` are the entries that were never turned up, each with the seat that knows it. A choice is turned
-    up by the first reveal of its seat before the seat chooses again: one that was taken back before it was
-    shown stays secret for ever. `over` says that the game came to its end, and did not go on since.
+    A choice is turned up by the first event that shows it before its seat chooses again: one that was taken
+    back before it was shown stays secret for ever. `over`: the game came to its end, and did not go on since.
     """
 
-    def __init__(self, sealed: frozenset[str]) -> None:
-        """Start before the first entry; `sealed` are the types of what is laid face down."""
-        self._sealed = sealed
-        self._lying: dict[str, int] = {}
-        self.hidden: dict[int, str] = {}
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._lying: dict[tuple[str, str], int] = {}
+        self.face_down: dict[int, str] = {}
+        self.dealt: dict[int, str] = {}
         self.over = False
 
     def take(self, seq: int, event: Event) -> None:
         """Go on by the next entry: update `hidden` and `over`."""
-        kind, seat = type_of(event), getattr(event, "seat", "")
-        self.over = not isinstance(event, TakenBack) and (self.over or kind == ENDED)
-        if kind in self._sealed:
-            self._lying[seat] = seq
-            self.hidden[seq] = seat
-        elif kind.endswith(REVEALED) and seat in self._lying:
-            del self.hidden[self._lying.pop(seat)]
+        game, kind, seat = self._game, type_of(event), getattr(event, "seat", "")
+        self.over = not isinstance(event, TakenBack) and (self.over or kind == game.end)
+        if kind in game.shown_later:
+            self._lying[kind, seat] = seq
+            (self.face_down if kind in game.sealed else self.dealt)[seq] = seat
+        for shown in game.shows.get(kind, ()):
+            if (lying := self._lying.pop((shown, seat), None)) is not None:
+                (self.face_down if shown in game.sealed else self.dealt).pop(lying)
+
+    @property
+    def secrets(self) -> LogSecrets:
+        """Return what the log hides so far; later entries do not change it."""
+        return LogSecrets(self._game, dict(self.face_down), self.over, dict(self.dealt))
 
 
 def mask_face_down(log: EffectiveLog, secrets: LogSecrets, viewer: str | None = None) -> EffectiveLog:
@@ -171,7 +170,7 @@ def mask_face_down(log: EffectiveLog, secrets: LogSecrets, viewer: str | None = 
     Other secrets stay: the states need them, and the view of the game keeps them.
     """
     actions = tuple(
-        replace(each, event=redact_all(each.event))
+        replace(each, event=log.game.mask(each.event, viewer))
         if secrets.face_down.get(each.seq or 0, viewer) != viewer
         else each
         for each in log.actions

@@ -27,9 +27,9 @@ def is_observed(game: Game, event: Event) -> bool:
     if game.dealer.shows_throw(event):
         return True
     act = next((act for act in game.acts if act.event is type(event)), None)
-    if act is None or act.closes or not act.reveals:
+    if act is None or is_closing(game, event) or type_of(event) not in game.reveals:
         return False
-    return act.by_table(event) if callable(act.by_table) else act.by_table
+    return act.when.by_table or getattr(event, "seat", TABLE) is None
 
 
 def needs_confirmation(game: Game, state: Any, event: Event) -> bool:
@@ -57,8 +57,7 @@ def ends_by_coming_next(game: Game, state: Any, event: Event) -> bool:
 
     It is accepted, and not listed while somebody may still act in the window.
     """
-    moment = game.moment(state)
-    return any(moment in act.listed_in for act in game.acts if act.event is type(event))
+    return type(event) in game.windows.next_in.get(game.moment(state), ())
 
 
 def ends_step(game: Game, state: Any, event: Event, *, by_coming_next: bool = True) -> bool:

@@ -19,7 +19,6 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.table import seal_of_seat
 from referee.kernel.verdict import Refused
-from referee.service.logs.secrecy import REVEALED
 from referee.service.tables.request import decode_answer
 
 EVERYBODY = ""
@@ -80,7 +79,7 @@ def _is_secret(game: Game, state: Any, event: Event, seat: str | None) -> bool:
         return True
     if game.winners(state) is not None:
         return False
-    if game.redact(event, None) != event or type_of(event).endswith(REVEALED):
+    if game.redact(event, None) != event or type_of(event) in {*game.shown_later, *game.shows}:
         return True
     return type_of(event) in game.depends_on_hidden and seat is not None
 

@@ -47,7 +47,7 @@ def is_chance(game: Game, step: Step) -> bool:
 
 
 def _throw_of(game: Game, event: Event) -> Throw | None:
-    return next((act.throws for act in game.acts if act.event is type(event)), None)
+    return next((act.throw for act in game.acts if act.event is type(event)), None)
 
 
 def other_results(game: Game, step: Step) -> Iterator[Event]:

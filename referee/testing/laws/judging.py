@@ -53,10 +53,12 @@ def what_is_accepted_is_listed(played_games: PlayedGames) -> None:
     game, random = played_games.game, Random(2)
     for played in played_games.all:
         formed = (*played_games.formed, *(played_games.shown if played.opened.chance == TABLE else ()))
-        acts = [act for act in game.acts if act.lister() and type_of(act.event) not in formed]
+        acts = [act for act in game.acts if act.lister and type_of(act.event) not in formed]
         for step in played.some(_STATES):
             phase = game.phase(step.after)
-            asked = [act for act in acts if not (act.by_table and act.phases) or phase in act.phases]
+            asked = [
+                act for act in acts if not (act.when.by_table and act.when.phases) or phase in act.when.phases
+            ]
             listable = {act.event for act in asked}
             for event in invent_acts(game, step.after, listable, random):
                 accepted = (
@@ -71,7 +73,7 @@ def _is_listed(game: Game, state: Any, event: Event, accepted: Accepted) -> bool
     """Return whether an act is listed, as submitted or as recorded, or left to a form of its game."""
     recorded = accepted.judged[0].event
     who = getattr(event, "seat", TABLE) if accepted.judged[0].kind == "action" else TABLE
-    listed = [*game.legal(state, who), *(game.templates(state, who) if game.templates else ())]
+    listed = [*game.legal(state, who), *game.samples(state, who)]
     return any(each == event or _is_recorded_as(_fill_in(recorded, each), each) for each in listed)
 
 
@@ -99,8 +101,8 @@ def invent_acts(game: Game, state: Any, listable: set[type[Event]], random: Rand
 
 def _listable_acts(act: Act, state: Any, who: str) -> tuple[Event, ...]:
     """Return the candidates of an act for a seat or the table; none where it may not do it now."""
-    lister = act.lister()
-    if lister is None or (act.may is not None and act.may(state, who) is not None):
+    lister, when = act.lister, act.when.judge
+    if lister is None or (when is not None and when(state, who) is not None):
         return ()
     return tuple(lister(state, who))
 
@@ -120,10 +122,10 @@ def no_act_is_left_out(played_games: PlayedGames) -> None:
         for step in played.some(_STATES):
             state, random = step.after, Random(3)
             for act in game.acts:
-                is_now = not act.phases or game.phase(state) in act.phases
+                is_now = not act.when.phases or game.phase(state) in act.when.phases
                 if not is_now or game.winners(state) is not None:
                     continue
-                for who in (TABLE,) if act.by_table else state.seats:
+                for who in (TABLE,) if act.when.by_table else state.seats:
                     for event in sample(_listable_acts(act, state, who), _INVENTED, random):
                         if try_event(game, state, event) and event not in game.legal(state, who):
                             fail(f"{played.name}, {game.phase(state)}: `legal` leaves {event} out")

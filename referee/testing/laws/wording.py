@@ -53,7 +53,7 @@ def _needed_words(game: Game) -> Iterator[str]:
     for kind in _kinds_of(game):
         yield f"{game.id}.act.{type_of(kind)}.sentence*|{game.id}.tell.{type_of(kind)}*"
     for act in game.acts:
-        if type_of(act.event) in own and (act.lister() is not None or act.dealt is None):
+        if type_of(act.event) in own and (act.lister is not None or act.is_dealt is None):
             yield from (f"{game.id}.act.{type_of(act.event)}.{use}*" for use in ("label", "notation"))
             yield f"{game.id}.kind.{type_of(act.event)}|{game.id}.noun.event.{type_of(act.event)}"
     yield from (f"{game.id}.edition.{edition}" for edition in game.ruleset.editions)
@@ -61,8 +61,7 @@ def _needed_words(game: Game) -> Iterator[str]:
     yield from (f"{game.id}.topic.{topic}" for topic in game.topics)
     if game.facts is not None:
         yield from (f"{game.id}.noun.fact.{fact.name}" for fact in game.facts.declared)
-    kernels = (reason for act in game.acts for reason in act.reasons)
-    yield from (f"{game.id}.{reason}" for reason in ("game_is_over", *kernels, *_refusal_reasons(game)))
+    yield from (f"{game.id}.{reason}" for reason in ("game_is_over", *_refusal_reasons(game)))
 
 
 def _refusal_reasons(game: Game) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Pebbles: seats take pebbles from a heap in turn, and whoever takes the last one wins."""
 
 from pebbles import taking
+from pebbles.events import GameEnded
 from pebbles.table import FACTS, RULESET, TOPICS, judge_placed, open_state
 from referee.kernel.parts import ByHand, Ending, Game, Opening
 
@@ -12,6 +13,6 @@ GAME = Game(
     settle=taking.settle,
     by_hand=ByHand(judge_placed=judge_placed),
     facts=FACTS,
-    ending=Ending("PEB-END-01"),
+    ending=Ending(GameEnded, "PEB-END-01"),
     topics=TOPICS,
 )

@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from pebbles.events import GameEnded, PebblesTaken
 from pebbles.table import State
-from referee.kernel.parts import Act, Draft, Refused, ended_by, refuse
+from referee.kernel.parts import Act, Draft, Refused, ended_by, on_turn, refuse
 
 
 def judge_taking(state: State, event: PebblesTaken) -> Refused | None:
@@ -30,7 +30,7 @@ ACTS = (
     Act(
         event=PebblesTaken,
         rules=("PEB-TAKE-01",),
-        due=("PEB-TURN-01",),
+        when=on_turn(rule="PEB-TURN-01"),
         judge=judge_taking,
         apply=pebbles_taken,
     ),
