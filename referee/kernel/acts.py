@@ -69,9 +69,11 @@ class When(msgspec.Struct, frozen=True, kw_only=True):
     - `phases`: those it is listed in; empty: all of them.
     - `judge(state, seat)`: its refusal whatever the event says, or None: asked before the act's own `judge`,
       and once before anything is listed. `seat` is "table" where the event names none.
-    - `rules`, in games in turns: the rules by which the kernel refuses it in other phases, on another's turn,
-      from a seat that has done its part of what seats do at the same moment, and, if the referee deals it,
-      where it is not owed. An act without `rules` of its own cites these.
+    - `rules`: those by which the kernel refuses it in other phases, on another's turn, from a seat that has
+      done its part of what seats do at the same moment, and, if the referee deals it, where it is not owed.
+      An act without `rules` of its own cites these. Empty: only `judge` refuses.
+    - `elsewhere`: by phase in which it is refused, the message id (without the game) and the rules, in place
+      of `not_in_<phase>` and `rules`.
     - `by_table`: the table shows it: an observation, not a seat's action. Where the field `seat` of the event
       may be null, who is named decides, and it is listed to both.
     - `at_once`: seats do it at the same moment; none is refused because another did it meanwhile.
@@ -81,6 +83,7 @@ class When(msgspec.Struct, frozen=True, kw_only=True):
     phases: tuple[str, ...] = ()
     judge: Callable[[Any, str], Refused | None] | None = None
     rules: Rules = ()
+    elsewhere: Mapping[str, tuple[str, Rules]] = {}
     by_table: bool = False
     at_once: bool = False
     after_end: bool = False

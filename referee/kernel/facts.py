@@ -344,37 +344,32 @@ def vocabulary_of(declared: Iterable[Act | Consequence], facts: Facts) -> Any:
     return Union[(*(one.event for one in declared), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
 
 
-def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any, str | None], Any]:
-    """Return `(state, seat or None) -> view` for a game that declares none of its own.
+Shown = Callable[[Any, str | None], dict[str, Any]] | tuple[str, ...]
+"""What a view shows beside the facts, by name, as `(state, viewer)` gives it; or names of fields of the state
+that everybody may see."""
 
-    The view has the table, the phase, turn and winners, the facts as the viewer may see them, and the fields
-    of the state named in `shown`, which everybody may see.
+
+def view_of(
+    facts: Facts, status: Any, kind: type[TableView] | None, shown: Shown
+) -> Callable[[Any, str | None], Any]:
+    """Return `(state, seat or None) -> view`.
+
+    The view has the table, the phase, turn and winners, what is `shown`, and the facts as the viewer may see
+    them: those that `kind` has fields for and that `shown` does not name. `kind` None: all of them.
     """
-    names = tuple(fact.name for fact in facts.declared)
+    names = [f.name for f in facts.declared if kind is None or f.name in kind.__struct_fields__]
 
     def view(state: Any, seat: str | None) -> Any:
-        more = {name: getattr(state, name) for name in shown}
-        told = {**more, **plain_view(facts, status, state, seat, names)}
-        own = tuple(name for name in told if name not in TableView.__struct_fields__)
-        return _struct_of_view(own)(**told)
+        more = {n: getattr(state, n) for n in shown} if isinstance(shown, tuple) else shown(state, seat)
+        values = view_fields(state, seat)
+        values |= facts.visible_values(state, seat, [name for name in names if name not in more])
+        values |= {name: read(state) for name, read in standing.items()}
+        values |= more
+        made = kind or _struct_of_view(tuple([n for n in values if n not in TableView.__struct_fields__]))
+        return made(**values)
 
+    standing = {"phase": status.phase, "turn": status.turn, "winners": status.winners}
     return view
-
-
-def plain_view(
-    facts: Facts, status: Any, state: Any, seat: str | None, names: Iterable[str]
-) -> dict[str, Any]:
-    """Return by name what every view has, as `seat` (None: everybody) may see it.
-
-    That is the table, the phase, the turn, the winners, and the facts in `names`.
-    """
-    told = view_fields(state, seat) | facts.visible_values(state, seat, names)
-    told["phase"], told["turn"], told["winners"] = (
-        status.phase(state),
-        status.turn(state),
-        status.winners(state),
-    )
-    return told
 
 
 @cache

@@ -12,10 +12,11 @@ from events.base import Event, type_of
 from events.codec import Steps
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance import Dealer
-from referee.kernel.facts import Facts, invariants_of, view_of
+from referee.kernel.facts import Facts, Shown, invariants_of, view_of
 from referee.kernel.play import ByHand, Ending, Mended, Opening, Play, Upcast
 from referee.kernel.ruleset import Ruleset
 from referee.kernel.secrets import Readers, Seals
+from referee.kernel.table import TableView
 from referee.kernel.tally import Places, Tally
 from referee.kernel.turns import acting_in_turn, in_turn, turn_of, winners_of
 from referee.kernel.verdict import Accepted, Refused, Verdict
@@ -116,8 +117,8 @@ class Game:
     - `apply_unchecked(state, action)`: the state an act leads to were it allowed, with what follows from it.
     - `legal(state, seat)`: every action decide would accept of that seat, what can be told with more or
       less once; of `"table"`, the observations it would accept.
-    - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out. Left out:
-      the facts as who asks may see them, and what of the state is named in `shown`.
+    - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out: the facts as who
+      asks may see them, and what is `shown` beside them; a struct of the class `view` where it is given.
     - `facts`: the facts of its states, each declared once; `position(state, seat or "referee" or None)`
       gives them in the form `corrected` accepts, as that viewer may see them; `"referee"` sees what the
       log holds.
@@ -128,8 +129,8 @@ class Game:
       whatever is asked of it tells no secret. `is_open`: nobody has anything that others may not see.
       `keeps_hands`: seats hold what only they know, beside what they laid face down.
     - `dealer`: what the referee throws and deals from a seed, and what a seed gives otherwise.
-    - `invariants(state)`: what is broken, one message each; empty in a sound state. Left out: facts
-      that could not be set by hand.
+    - `invariants(state)`: what is broken, one message each; empty in a sound state: facts that could not be
+      set by hand, and what the game adds.
     - `samples(state, seat)`: events that stand for others, told with other values, where what a seat, or
       the table, may say is too much to list.
     - `topics`: what tables dispute about, each with the rules that bear on it.
@@ -158,9 +159,9 @@ class Game:
         facts: Facts,
         by_hand: ByHand = ByHand(),  # noqa: B008 - frozen
         status: Status = Status(),  # noqa: B008 - frozen
-        view: Callable[[Any, str | None], Any] | None = None,
-        shown: tuple[str, ...] = (),
-        invariants: Callable[[Any], Iterable[str]] | None = None,
+        view: type[TableView] | None = None,
+        shown: Shown = (),
+        invariants: Callable[[Any], Iterable[str]] = lambda _: (),
         topics: Mapping[str, tuple[str, ...]] = {},
         deal: Callable[[Any, str], Event | None] | None = None,
         secrets: Secrets = Secrets(),  # noqa: B008 - frozen
@@ -174,7 +175,7 @@ class Game:
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
         self.undecided = status.undecided
-        acts = tuple([in_turn(act, ruleset.id, self.moment, deal) for act in acts])
+        acts = tuple([in_turn(act, ruleset.id, status, deal) for act in acts])
         play = Play(
             ruleset,
             opening,
@@ -194,9 +195,12 @@ class Game:
         self.upcasters, self.upcast, self.mended = history.upcasters, play.upcast, history.mended
         self.apply_unchecked = play.apply_unchecked
         self.vocabulary, self.codec = play.vocabulary, play.codec
-        self.view = view or view_of(facts, status, shown)
-        broken = invariants or invariants_of(facts, by_hand.judge_placed, status.winners)
-        self.invariants: Callable[[Any], tuple[str, ...]] = lambda state: tuple(broken(state))
+        self.view = view_of(facts, status, view, shown)
+        misfits = invariants_of(facts, by_hand.judge_placed, status.winners)
+        self.invariants: Callable[[Any], tuple[str, ...]] = lambda state: (
+            *misfits(state),
+            *invariants(state),
+        )
         self.deal, self.dealer = deal, Dealer(acts, deal)
         self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.windows = topics, windows

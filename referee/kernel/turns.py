@@ -90,8 +90,8 @@ def on_table(*phases: str, rule: str) -> When:
     return When(phases=phases, rules=(rule,), by_table=True)
 
 
-def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: _Deal | None) -> Act:
-    """Return the act as the kernel judges it in a game in turns, by the rules of its `when`.
+def in_turn(act: Act, game: str, status: Any, deal: _Deal | None) -> Act:
+    """Return the act as the kernel judges it by the rules of its `when`, and the `Status` of its game.
 
     An act whose `when` has no rules is returned as it is. Where the referee deals what the act is, `deal`
     alone decides; else it is refused outside its phases and of seats that are not to act.
@@ -103,22 +103,19 @@ def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: _Deal | None
     if deal is not None and act.is_dealt is not None:
         return replace(act, judge=_judge_deal(act, deal, f"{game}.not_dealt_now"))
     phases, late = when.phases, f"{game}.{'done_already' if when.at_once else 'not_your_turn'}"
+    phase, acting = status.moment or status.phase, status.acting
 
     def judge_moment(state: Any, seat: str) -> Refused | None:
         if phases and (now := phase(state)) not in phases:
-            return refuse(f"{game}.not_in_{now}", *when.rules, seat=seat)
-        if seat != TABLE and seat not in state.waiting:
-            return refuse(late, *when.rules, seat=seat, turn=state.turn)
+            reason, rules = when.elsewhere.get(now, (f"not_in_{now}", when.rules))
+            return refuse(f"{game}.{reason}", *rules, seat=seat)
+        if seat != TABLE and seat not in acting(state):
+            return refuse(late, *when.rules, seat=seat, turn=status.turn(state))
         return None if when.judge is None else when.judge(state, seat)
 
-    is_listed = act.when.by_table or act.candidates is not None
-    candidates = act.candidates if is_listed else _every_of_who_waits(act.event)
+    is_listed = when.by_table or act.candidates is not None
+    candidates = act.candidates if is_listed else lambda _, seat: every(act.event, seat)
     return replace(act, when=replace(when, judge=judge_moment), candidates=candidates)
-
-
-def _every_of_who_waits(kind: type[Event]) -> Callable[[Any, str], tuple[Event, ...]]:
-    """Return `(state, seat) -> events`: every event of a class by a seat that is to act, else none."""
-    return lambda state, seat: every(kind, seat) if seat in state.waiting else ()
 
 
 def _judge_deal(act: Act, deal: _Deal, reason: str) -> Callable[[Any, Any], Refused | None]:

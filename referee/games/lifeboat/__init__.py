@@ -40,7 +40,7 @@ from referee.games.lifeboat.secrecy import parties
 from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.tables import RULESET, TOPICS
 from referee.games.lifeboat.upcasting import MENDED, upcast
-from referee.games.lifeboat.view import STATUS, view
+from referee.games.lifeboat.view import STATUS, View, show
 from referee.kernel.game import Game, History, Scoring, Secrets, Windows
 from referee.kernel.play import Ending, Opening
 
@@ -78,7 +78,8 @@ GAME = Game(
     facts=FACTS,
     ending=Ending(GameEnded, "LIF-BIRD-02", lambda state: state.phase == "ended"),
     status=STATUS,
-    view=view,
+    view=View,
+    shown=show,
     invariants=invariants,
     topics=TOPICS,
     deal=deal,

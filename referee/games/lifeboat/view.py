@@ -7,7 +7,6 @@ import msgspec
 
 from events.base import REFEREE, type_of
 from referee.games.lifeboat.acting import acting, acts_in_window, seats_in_window
-from referee.games.lifeboat.by_hand import FACTS
 from referee.games.lifeboat.conflicts import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.ledger import DECKS, LedgerLine, newest_first
@@ -28,7 +27,7 @@ from referee.games.lifeboat.state import (
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.thirst import thirst_of
 from referee.games.lifeboat.turns import actor
-from referee.kernel.facts import names, plain_view
+from referee.kernel.facts import names
 from referee.kernel.game import Status
 from referee.kernel.table import TableView
 
@@ -125,42 +124,37 @@ class View(TableView, frozen=True, kw_only=True):
     undecided: tuple[str, ...]
 
 
-_PLAIN = ("day", "birds", "boat", "lost", "eaten", "deck", "discard")
-"""Facts that are shown as they are set by hand."""
-
-
-def view(state: State, seat: str | None) -> View:
-    """Return the view of `seat`, of everybody (None) or of the referee (REFEREE)."""
+def show(state: State, seat: str | None) -> dict[str, Any]:
+    """Return what is shown beside the facts to `seat`, to everybody (None) or to the referee (REFEREE)."""
     seats, viewer, steersman = state.seats, state.index.get(seat or "", -1), navigator(state)
     holder = state.keepers[0] if state.packet is not None else -1
     result = result_of(state)
     unshown = seats_to_reveal(state) if state.phase == "ended" and state.result is None else ()
-    return View(
-        **plain_view(FACTS, STATUS, state, seat, _PLAIN),
-        people={s: _person(state, i, viewer) for i, s in enumerate(seats)},
-        slots=names(state, state.slots) if state.phase == "action" else (),
-        conflict=conflict(state),
-        staying_out=names(state, state.fight.out) if state.fight else (),
-        draw_due=is_taking(state),
-        packet=len(state.packet or ()),
-        packet_holder=seats[holder] if holder >= 0 else None,
-        packet_cards=state.packet if holder == viewer >= 0 else None,
-        stroke=stroke_seen_by(state, viewer),
-        row_stack=stack_seen_by(state, None if seat == REFEREE else seat),
-        navigation_deck=len(state.queue),
-        navigator=seats[steersman] if steersman >= 0 else None,
-        card=state.chosen,
-        content=content_of(state.chosen) if state.chosen is not None else None,
-        in_water=names(state, state.fallen),
-        sharks=bool(state.sharks or state.ghosts),
-        set_aside=state.aside,
-        windows=windows(state),
-        memory=_memories(state, viewer),
-        unshown=names(state, unshown),
-        scores=result.scores if result else None,
-        open_scores=result.open if result else (),
-        undecided=undecided(state),
-    )
+    return {
+        "people": {s: _person(state, i, viewer) for i, s in enumerate(seats)},
+        "slots": names(state, state.slots) if state.phase == "action" else (),
+        "conflict": conflict(state),
+        "staying_out": names(state, state.fight.out) if state.fight else (),
+        "draw_due": is_taking(state),
+        "packet": len(state.packet or ()),
+        "packet_holder": seats[holder] if holder >= 0 else None,
+        "packet_cards": state.packet if holder == viewer >= 0 else None,
+        "stroke": stroke_seen_by(state, viewer),
+        "row_stack": stack_seen_by(state, None if seat == REFEREE else seat),
+        "navigation_deck": len(state.queue),
+        "navigator": seats[steersman] if steersman >= 0 else None,
+        "card": state.chosen,
+        "content": content_of(state.chosen) if state.chosen is not None else None,
+        "in_water": names(state, state.fallen),
+        "sharks": bool(state.sharks or state.ghosts),
+        "set_aside": state.aside,
+        "windows": windows(state),
+        "memory": _memories(state, viewer),
+        "unshown": names(state, unshown),
+        "scores": result.scores if result else None,
+        "open_scores": result.open if result else (),
+        "undecided": undecided(state),
+    }
 
 
 def _person(state: State, i: int, viewer: int) -> Person:

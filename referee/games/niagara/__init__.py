@@ -8,7 +8,7 @@ from referee.games.niagara.cards import SEALS
 from referee.games.niagara.events import UPCASTERS, GameEnded
 from referee.games.niagara.state import open_state
 from referee.games.niagara.tables import RULESET, TOPICS
-from referee.games.niagara.view import STATUS, view
+from referee.games.niagara.view import STATUS, View, show
 from referee.kernel.game import Game, History, Scoring, Secrets
 from referee.kernel.play import ByHand, Ending, Opening, PlayingOn
 
@@ -41,7 +41,8 @@ GAME = Game(
         PlayingOn(ending.play_on_from, rounds.settle, ("NIA-END-01",)),
     ),
     status=STATUS,
-    view=view,
+    view=View,
+    shown=show,
     invariants=invariants,
     topics=TOPICS,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),

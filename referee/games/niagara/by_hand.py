@@ -15,9 +15,9 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
-    """Return where a seat's two canoes are, by canoe number."""
+    """Return where a seat's two canoes are, by canoe number; one that goes over the falls is lost."""
     first, second = (
-        CanoeAt(state.at[c], state.cargo[c])  # type: ignore[arg-type]
+        CanoeAt("lost" if state.at[c] == "falls" else state.at[c], state.cargo[c])  # type: ignore[arg-type]
         for c in (2 * i, 2 * i + 1)
     )
     return {"1": first, "2": second}

@@ -1,17 +1,18 @@
 """What a seat, or everybody, may see: the only way out of a state to a screen."""
 
 from operator import attrgetter
+from typing import Any
 
 import msgspec
 
 from events.base import TABLE
-from referee.games.niagara.by_hand import FACTS, canoes_of
+from referee.games.niagara.by_hand import canoes_of
 from referee.games.niagara.ending import is_hopeless
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_of
 from referee.games.niagara.turns import face_down
-from referee.kernel.facts import plain_view, winners_of_result
+from referee.kernel.facts import winners_of_result
 from referee.kernel.game import Status
 from referee.kernel.table import TableView
 
@@ -59,26 +60,23 @@ class View(TableView, frozen=True, kw_only=True):
     hopeless: bool = False
 
 
-PLAIN = ("round", "ring", "weather", "fork_next", "owned", "sites", "removed")
-"""Facts that are shown as they are set by hand."""
+def show(state: State, seat: str | None) -> dict[str, Any]:
+    """Return what `seat` may see beside the facts; None is everybody.
 
-
-def view(state: State, seat: str | None) -> View:
-    """Return what `seat` may see; None is everybody. Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04."""
+    Rules: NIA-INFO-01, NIA-INFO-02, NIA-CARD-04
+    """
     seats = state.seats
     observed = state.phase == "river" and is_observed(state)
     has_cards = any(isinstance(card, int) for card in state.shown) or state.phase == "river"
-    canoes = {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)}
-    return View(
-        **plain_view(FACTS, STATUS, state, seat, PLAIN),
-        speed=speed_of(state) if has_cards else None,
-        pushes=speed_of(state) if observed else 0,
-        canoes=canoes,  # type: ignore[arg-type]
-        paddles={s: paddle(state, i, seat) for i, s in enumerate(seats)},
-        last_round=any(goals_of(state, i) for i in range(len(seats)) if i not in state.through),
-        standings=state.result.standings if state.result else (),
-        hopeless=is_hopeless(state),
-    )
+    return {
+        "speed": speed_of(state) if has_cards else None,
+        "pushes": speed_of(state) if observed else 0,
+        "canoes": {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)},
+        "paddles": {s: paddle(state, i, seat) for i, s in enumerate(seats)},
+        "last_round": any(goals_of(state, i) for i in range(len(seats)) if i not in state.through),
+        "standings": state.result.standings if state.result else (),
+        "hopeless": is_hopeless(state),
+    }
 
 
 def paddle(state: State, i: int, viewer: str | None) -> Paddle:

@@ -7,7 +7,7 @@ from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, ju
 from referee.games.powerboats.ending import places, tally
 from referee.games.powerboats.events import UPCASTERS, GameEnded
 from referee.games.powerboats.state import RULESET, TOPICS, open_state
-from referee.games.powerboats.view import STATUS, view
+from referee.games.powerboats.view import STATUS, View, show
 from referee.kernel.game import Game, History, Scoring
 from referee.kernel.play import ByHand, Ending, Opening
 
@@ -26,7 +26,8 @@ GAME = Game(
     facts=FACTS,
     ending=Ending(GameEnded, "POW-RACE-03", attrgetter("result")),
     status=STATUS,
-    view=view,
+    view=View,
+    shown=show,
     invariants=invariants,
     topics=TOPICS,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),

@@ -1,18 +1,18 @@
 """What a seat, or everybody, may see: the only way out of a state to a screen. Powerboats has no secrets."""
 
 from operator import attrgetter
+from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE
-from referee.games.powerboats.by_hand import FACTS
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
 from referee.games.powerboats.lake import HEADINGS, Cell, Lake
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.games.powerboats.turns import speeds, ways
-from referee.kernel.facts import plain_view, set_at, winners_of_result
+from referee.kernel.facts import set_at, winners_of_result
 from referee.kernel.game import Status
 from referee.kernel.table import TableView
 
@@ -96,22 +96,20 @@ class View(TableView, frozen=True, kw_only=True):
     standings: tuple[Standing, ...]
 
 
-def view(state: State, seat: str | None) -> View:
-    """Return what anybody sees; only the seed of the dice is hidden. Rules: POW-DIE-06."""
-    wake = state.wake
-    course = state.course
-    return View(
-        **plain_view(FACTS, STATUS, state, seat, ("race", "start_player", "points")),
-        lake=state.lake,
-        course=course_view(course) if course else None,
-        boats={s: _boat_view(state, i) for i, s in enumerate(state.seats)},
-        wake=(state.seats[wake.seat], course.hex_of(wake.start), course.hex_of(wake.end))
+def show(state: State, _: str | None) -> dict[str, Any]:
+    """Return what anybody sees beside the facts; only the seed of the dice is hidden. Rules: POW-DIE-06."""
+    wake, course = state.wake, state.course
+    return {
+        "lake": state.lake,
+        "course": course_view(course) if course else None,
+        "boats": {s: _boat_view(state, i) for i, s in enumerate(state.seats)},
+        "wake": (state.seats[wake.seat], course.hex_of(wake.start), course.hex_of(wake.end))
         if wake and course
         else None,
-        previews=preview(state),
-        outlooks=outlooks(state),
-        standings=state.result.standings if state.result else (),
-    )
+        "previews": preview(state),
+        "outlooks": outlooks(state),
+        "standings": state.result.standings if state.result else (),
+    }
 
 
 def _boat_view(state: State, i: int) -> BoatView:
