@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
@@ -215,6 +216,8 @@ def find_game(id: str) -> Game:
         raise BrokenGameError("room.no_game", game=id, package=package_of(id))
     if game.kernel > KERNEL:
         raise BrokenGameError("room.newer", game=id, kernel=game.kernel, ours=KERNEL)
+    if game.kernel < KERNEL:
+        raise _older(id, game.kernel, _changes_in(folder_of(id)))
     if game.id != id:
         raise BrokenGameError("room.other_id", game=id, named=game.id)
     if game.vocabulary is None:
@@ -234,9 +237,32 @@ def _load(id: str) -> ModuleType:
 
 
 def _not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
-    """Return the error for an installed package that raised `error` as it was imported."""
+    """Return the error for an installed package that raised `error` as it was imported.
+
+    Where the package still says something as an older kernel had it, that is the reason.
+    """
+    spec = find_spec(package.partition(".")[0]) if isinstance(error, (TypeError, ImportError)) else None
+    if spec is not None and (changes := _changes_in(*(spec.submodule_search_locations or ())[:1])):
+        return _older(id, KERNEL - 1, changes)
     why = f"{type(error).__name__}: {error}"
     return BrokenGameError("room.no_import", game=id, package=package, why=why)
+
+
+def _changes_in(folder: str = "") -> str:
+    """Return what a game in a folder says as an older kernel had it, and how today: a line for each place.
+
+    Empty where it says nothing of the kind, or there is no folder.
+    """
+    from referee.kernel.changes import find_changes  # a game that can be played needs no parser of Python
+
+    paths = sorted(Path(folder).rglob("*.py")) if folder else ()
+    changes = ((path.relative_to(folder), each) for path in paths for each in find_changes(path.read_bytes()))
+    return "".join(f"\n  {path}:{each.line}: {each.old} → {each.new}" for path, each in changes)
+
+
+def _older(id: str, kernel: int, changes: str) -> BrokenGameError:
+    """Return the error for a game written for an older kernel; `changes` as `_changes_in` returns them."""
+    return BrokenGameError("room.older", game=id, kernel=kernel, ours=KERNEL, changes=changes)
 
 
 def game_in(module: str) -> str | None:
