@@ -6,7 +6,7 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import TABLE, Event
 from referee.kernel.acts import Act, Consequence
 from referee.kernel.fields import every
 from referee.kernel.secrets import redact_event, secret_of
@@ -94,10 +94,11 @@ def in_turn(act: Act, game: str, phase: Callable[[Any], str], deal: _Deal | None
     judge, late = act.judge, "done_already" if act.concurrent else "not_your_turn"
 
     def judged(state: Any, event: Any) -> Refused | None:
+        seat = getattr(event, "seat", TABLE)
         if act.phases and (now := phase(state)) not in act.phases:
-            return refuse(f"{game}.not_in_{now}", *act.due, seat=event.seat)
-        if not act.by_table and event.seat not in state.waiting:
-            return refuse(f"{game}.{late}", *act.due, seat=event.seat, turn=state.turn)
+            return refuse(f"{game}.not_in_{now}", *act.due, seat=seat)
+        if not act.by_table and seat not in state.waiting:
+            return refuse(f"{game}.{late}", *act.due, seat=seat, turn=state.turn)
         return judge(state, event)
 
     is_listed = act.by_table or act.candidates is not None or act.listed is not None

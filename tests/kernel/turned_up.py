@@ -1,0 +1,103 @@
+"""A game of events that name no seat: a die read out at the table, a card dealt to the middle, a bet."""
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from events.base import REFEREE, TABLE, Event, Seat, SeatEvent
+from events.table import TableOpened
+from referee.kernel.acts import Act, unchanged
+from referee.kernel.facts import Facts, StateFact
+from referee.kernel.game import Dealing, Game
+from referee.kernel.play import Ending, Opening
+from referee.kernel.ruleset import Ruleset
+from referee.kernel.table import table_fields
+from referee.kernel.turns import TurnState
+
+Face = Annotated[int, Meta(ge=1, le=3)]
+
+
+class DieRead(Event, frozen=True):
+    """Everybody saw a die."""
+
+    face: Face
+
+
+class CardLaid(Event, frozen=True):
+    """A card was dealt to the middle, face down."""
+
+    card: str | None
+
+
+class BellRung(Event, frozen=True):
+    """Somebody, nobody says who, rang so often on a side."""
+
+    times: Annotated[int, Meta(ge=1, le=2)]
+    side: Literal["left", "right"]
+
+
+class BetMade(SeatEvent, frozen=True):
+    """A seat bet on a face."""
+
+    face: Face
+
+
+class Handed(Event, frozen=True):
+    """So many were handed to a seat, which is named last."""
+
+    times: Annotated[int, Meta(ge=1, le=2)]
+    seat: Seat
+
+
+class State(TurnState, frozen=True, kw_only=True):
+    """Whose turn it is."""
+
+    @property
+    def waiting(self) -> tuple[str, ...]:
+        """The table reads the die, and lays the card."""
+        return (self.turn,) if self.phase == "bet" else (TABLE,)
+
+
+def deal(state: State, seed: str) -> Event | None:
+    """Return a card while one is owed."""
+    return CardLaid(f"card of {seed}") if state.phase == "lay" else None
+
+
+RULESET = Ruleset(
+    id="bets",
+    players=range(2, 3),
+    players_rule="TAB-OPEN-02",
+    options={},
+    editions={"only": {}},
+    rules_version=1,
+)
+GAME = Game(
+    ruleset=RULESET,
+    opening=Opening(lambda opened: State(**table_fields(RULESET, opened), phase="lay", turn="A"), ()),
+    acts=(
+        Act(event=BetMade, apply=lambda s, _: replace(s, phase="read"), phases=("bet",), due=("B-1",)),
+        Act(
+            event=DieRead,
+            apply=lambda s, _: replace(s, phase="bet"),
+            phases=("read",),
+            due=("B-2",),
+            by_table=True,
+        ),
+        Act(event=BellRung, apply=unchanged, due=("B-3",)),
+        Act(
+            event=CardLaid,
+            apply=lambda s, _: replace(s, phase="bet"),
+            due=("B-4",),
+            secret=("card",),
+            by_table=True,
+            dealt=lambda _, __: True,
+        ),
+    ),
+    consequences=(),
+    settle=lambda _: None,
+    ending=Ending("B-5"),
+    facts=Facts(State, (StateFact(name="turn", public=True),)),
+    dealing=Dealing(deal=deal),
+)
+OPENED = TableOpened(game="bets", seats=("A", "B"), chance=REFEREE, seed="1")
