@@ -62,7 +62,7 @@ class Number(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A word in a frame; with `is_offered` it is drawn only while it can be tapped."""
+    """A word in a frame; with `is_offered` it is drawn only while whoever looks may tap it."""
 
     text: str
     pick: str = ""
@@ -82,7 +82,7 @@ _Cell = Die | Card | Number | Chip | Note
 class Row(NamedTuple):
     """A row of cells under a title, or under badge and name of its `seat` (empty: none).
 
-    `aside` is right-aligned. `is_on`: it is the seat's turn.
+    `aside` is right-aligned. `is_on`: the seat is to act.
     """
 
     cells: tuple[_Cell, ...] = ()
@@ -110,16 +110,38 @@ _PanelOf = Callable[[Any, Words], Panel]
 """(view, words) -> what a view looks like."""
 
 
-def panel_board(panel_of: _PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
-    """Return the board that a panel describes; ids of the kinds `dice` are faces of dice."""
+def panel_board(
+    panel_of: _PanelOf, *, dice: tuple[str, ...] = (), offers: frozenset[str] = frozenset()
+) -> Board:
+    """Return the board that a panel describes; ids of the kinds `dice` are faces of dice.
+
+    `offers` are the ids of the chips that are drawn though nothing can be tapped in it.
+    """
+
+    def draw(view: Any, lang: str) -> Panel:
+        panel = panel_of(view, words_for(view, lang))
+        return panel._replace(rows=tuple([_with_offers(row, offers) for row in panel.rows]))
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
-        return _render_text(panel_of(view, words_for(view, lang)), view, colour, columns)
+        return _render_text(draw(view, lang), view, colour, columns)
 
     def draw_svg(view: Any, lang: str, size: str) -> Element:
-        return _render_svg(panel_of(view, words_for(view, lang)), view, lang, size)
+        return _render_svg(draw(view, lang), view, lang, size)
 
-    return Board(draw_text=draw_text, make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice))
+    return Board(
+        draw_text=draw_text,
+        make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice),
+        with_offers=lambda ids: panel_board(panel_of, dice=dice, offers=ids),
+    )
+
+
+def _with_offers(row: Row, offers: frozenset[str]) -> Row:
+    """Return a row in which the chips of these ids are drawn whether they can be tapped or not."""
+    cells = [
+        cell._replace(is_offered=False) if isinstance(cell, Chip) and cell.pick in offers else cell
+        for cell in row.cells
+    ]
+    return row._replace(cells=tuple(cells))
 
 
 def words_for(view: Any, lang: str) -> Words:
@@ -128,8 +150,8 @@ def words_for(view: Any, lang: str) -> Words:
 
 
 def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str = "") -> Row:
-    """Return the row of a seat; the view says whether it has the turn or has won."""
-    return Row(cells, seat, aside=aside, is_on=seat == view.turn, has_won=seat in (view.winners or ()))
+    """Return the row of a seat; the view says whether it is to act or has won."""
+    return Row(cells, seat, aside=aside, is_on=seat in view.acting, has_won=seat in (view.winners or ()))
 
 
 # Text
@@ -152,7 +174,7 @@ def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
 
 
 def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
-    """Return the lines of a row: its head (`>` has the turn, `*` has won), then its cells."""
+    """Return the lines of a row: its head (`>` is to act, `*` has won), then its cells."""
     name = min(max(columns - 52, _NAME_COLUMNS.start), _NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
@@ -160,7 +182,8 @@ def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
     else:
         head = line_of(Ink(f"  {pad(row.title, name + 3)}  ", DIM))
     room = columns - name - 7
-    said = [Ink(_cell_words(cell)) for cell in row.cells] + ([Ink(row.aside)] if row.aside else [])
+    cells = [cell for cell in row.cells if not (isinstance(cell, Chip) and cell.is_offered)]
+    said = [Ink(_cell_words(cell)) for cell in cells] + ([Ink(row.aside)] if row.aside else [])
     blocks = flow(said, room)
     return [
         [*(head if i == 0 else line_of(" " * (columns - room))), *block] for i, block in enumerate(blocks)

@@ -6,10 +6,11 @@ An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. What ids mean in
 import re
 from typing import Any
 
-from events.base import Event
-from referee.draw import picture_of
+from events.base import TABLE, Event
+from referee.draw import board_of, picture_of
 from referee.draw.panel import die_icon
 from referee.draw.svg import Node
+from referee.kernel.game import Game
 from referee.l10n import say
 
 _NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
@@ -20,6 +21,18 @@ def picks(view: Any, event: Event) -> tuple[str, ...]:
     """Return the ids that are tapped to mean an action, in order; empty where it has only a button."""
     own = picture_of(view.game).picks
     return _field_ids(event) if own is None else own(view, event)
+
+
+def find_offers(game: Game, state: Any, viewer: str | None) -> frozenset[str]:
+    """Return the ids by which a seat, or (None) the table, may begin an act now.
+
+    Empty where the game's board draws nothing only to be tapped.
+    """
+    who = TABLE if viewer is None else viewer
+    if board_of(game.id).with_offers is None or who not in game.acting(state):
+        return frozenset()
+    view = game.view(state, viewer)
+    return frozenset([ids[0] for event in game.legal(state, who) if (ids := picks(view, event))])
 
 
 def _field_ids(event: Event) -> tuple[str, ...]:

@@ -347,14 +347,14 @@ def vocabulary_of(declared: Iterable[Act | Consequence], facts: Facts) -> Any:
 def view_of(facts: Facts, status: Any, shown: tuple[str, ...]) -> Callable[[Any, str | None], Any]:
     """Return `(state, seat or None) -> view` for a game that declares none of its own.
 
-    The view has the table, the phase, turn and winners, the facts as the viewer may see them, and the fields
-    of the state named in `shown`, which everybody may see.
+    The view has the table, the phase, turn, who is to act, winners, the facts as the viewer may see them, and
+    the fields of the state named in `shown`, which everybody may see.
     """
     names = tuple(fact.name for fact in facts.declared)
 
     def view(state: Any, seat: str | None) -> Any:
         more = {name: getattr(state, name) for name in shown}
-        told = {**more, **plain_view(facts, status, state, seat, names)}
+        told = {"acting": status.acting(state), **more, **plain_view(facts, status, state, seat, names)}
         own = tuple(name for name in told if name not in TableView.__struct_fields__)
         return _struct_of_view(own)(**told)
 
