@@ -24,15 +24,17 @@ def picks(view: Any, event: Event) -> tuple[str, ...]:
 
 
 def find_offers(game: Game, state: Any, viewer: str | None) -> frozenset[str]:
-    """Return the ids by which a seat, or (None) the table, may begin an act now.
+    """Return the ids by which a viewer may begin an act now: of its seat, or of what the table shows.
 
+    They are those that can be tapped on its page. None for `viewer`: everybody, who see what the table shows.
     Empty where the game's board draws nothing only to be tapped.
     """
-    who = TABLE if viewer is None else viewer
-    if board_of(game.id).with_offers is None or who not in game.acting(state):
+    if board_of(game.id).with_offers is None:
         return frozenset()
-    view = game.view(state, viewer)
-    return frozenset([ids[0] for event in game.legal(state, who) if (ids := picks(view, event))])
+    view, own = game.view(state, viewer), () if viewer is None else game.legal(state, viewer)
+    shown = game.legal(state, TABLE) if TABLE in game.acting(state) else ()
+    ours = [event for event in shown if viewer is None or getattr(event, "seat", viewer) == viewer]
+    return frozenset([ids[0] for event in (*own, *ours) if (ids := picks(view, event))])
 
 
 def _field_ids(event: Event) -> tuple[str, ...]:
