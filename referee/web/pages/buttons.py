@@ -95,8 +95,8 @@ class Section(NamedTuple):
 class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
-    `shown` is what the table shows to everybody, where that is folded, `is_shown_open` whether it was
-    unfolded. `open_to` says who may still do what in a window. The other two booleans say what else is folded.
+    `shown` is what the table shows to everybody, where that is folded; `is_shown_open`: it was unfolded.
+    `open_to` says who may still do what in a window. The other two booleans say what else is folded.
     """
 
     due: list[Section]
