@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from referee.kernel.acts import Act, Consequence
+from referee.kernel.acts import Act, Consequence, Secret
 from referee.kernel.fields import every
 from referee.kernel.secrets import redact_event, secret_of
 from referee.kernel.table import TableState
@@ -117,7 +117,8 @@ def _judge_deal(act: Act, deal: _Deal, reason: str) -> Callable[[Any, Any], Refu
 
     It compares kind, seat and number of cards; `reason` is the message id.
     """
-    secret = secret_of(act)
+    dealt = tuple([name for name in act.event.__struct_fields__ if name != "seat"])
+    secret = secret_of(act) if act.secret else Secret(dealt)
 
     def judged(state: Any, event: Any) -> Refused | None:
         owed = deal(state, "")

@@ -3,20 +3,19 @@
 from events.base import TABLE
 from referee.kernel.fields import every
 from referee.kernel.verdict import Accepted, Refused
-from tests.kernel.turned_up import GAME, OPENED, BellRung, BetMade, CardLaid, DieRead, Handed
+from tests.kernel.turned_up import GAME, OPENED, BellRung, BetMade, CardLaid, CardTurned, DieRead, Handed
+
+LAID, TURNED = CardLaid("card of 1"), CardTurned("card of 1")
 
 
 def state_after(*events):
     """Return the state at that point; whatever is refused on the way fails the test."""
     state = None
-    for event in (OPENED, *events):
+    for event in (OPENED, TURNED, *events):
         verdict = GAME.decide(state, event)
         assert isinstance(verdict, Accepted), verdict
         state = verdict.state
     return state
-
-
-LAID = CardLaid("card of 1")
 
 
 def test_what_the_table_shows_to_everybody_is_accepted_in_its_phase():
@@ -34,7 +33,9 @@ def test_what_is_nobodys_act_is_refused_while_a_seat_is_to_act():
 
 
 def test_a_card_dealt_to_nobody_is_accepted_while_it_is_owed():
-    assert Refused("bets.not_dealt_now", ("B-4",)) == GAME.decide(state_after(LAID), LAID)
+    """Face down or up, whatever card it is: only the seed knows which."""
+    for dealt in (LAID, TURNED):
+        assert Refused("bets.not_dealt_now", ("B-4",)) == GAME.decide(state_after(LAID), dealt)
 
 
 def test_a_secret_of_nobody_is_read_by_the_referee_alone():

@@ -1,4 +1,4 @@
-"""A game of events that name no seat: a die read out at the table, a card dealt to the middle, a bet."""
+"""A game of events that name no seat: cards dealt to the middle, a die read out at the table, a bet."""
 
 from typing import Annotated, Literal
 
@@ -28,6 +28,12 @@ class CardLaid(Event, frozen=True):
     """A card was dealt to the middle, face down."""
 
     card: str | None
+
+
+class CardTurned(Event, frozen=True):
+    """A card was dealt to the middle, face up."""
+
+    card: str
 
 
 class BellRung(Event, frozen=True):
@@ -61,7 +67,8 @@ class State(TurnState, frozen=True, kw_only=True):
 
 def deal(state: State, seed: str) -> Event | None:
     """Return a card while one is owed."""
-    return CardLaid(f"card of {seed}") if state.phase == "lay" else None
+    owed = {"turn": CardTurned, "lay": CardLaid}.get(state.phase)
+    return None if owed is None else owed(f"card of {seed}")
 
 
 RULESET = Ruleset(
@@ -74,7 +81,7 @@ RULESET = Ruleset(
 )
 GAME = Game(
     ruleset=RULESET,
-    opening=Opening(lambda opened: State(**table_fields(RULESET, opened), phase="lay", turn="A"), ()),
+    opening=Opening(lambda opened: State(**table_fields(RULESET, opened), phase="turn", turn="A"), ()),
     acts=(
         Act(event=BetMade, apply=lambda s, _: replace(s, phase="read"), phases=("bet",), due=("B-1",)),
         Act(
@@ -85,6 +92,13 @@ GAME = Game(
             by_table=True,
         ),
         Act(event=BellRung, apply=unchanged, due=("B-3",)),
+        Act(
+            event=CardTurned,
+            apply=lambda s, _: replace(s, phase="lay"),
+            due=("B-4",),
+            by_table=True,
+            dealt=lambda _, __: True,
+        ),
         Act(
             event=CardLaid,
             apply=lambda s, _: replace(s, phase="bet"),
