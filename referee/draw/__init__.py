@@ -70,8 +70,8 @@ class Board(Part, frozen=True, kw_only=True):
 
     - `draw_text(view, lang, colour, width)`: the board as lines, each at most `width` columns.
     - `make_picture()`: what screens need; asked once, and not by a terminal.
-    - `with_offers(ids)`: the same board with what can be tapped by these ids drawn, although nothing can be
-      tapped there: in text, and in a picture in a file. None: it draws nothing only to be tapped.
+    - `with_offers(ids)`: the same board where nothing can be tapped, in text and in pictures for files: of
+      what it draws only to be tapped, that with these ids. None: such things are never in either.
     - `window_words(view, lang)`: who may still do what, where the view has `windows`.
     - `seen_words(view, lang)`: what each card is that only the viewer sees and that is possible now.
     - `way_words(view, lang, way)`: what one of the view's `previews` would lead to.
@@ -120,9 +120,9 @@ def text_board(
 
 
 def _board_with(view: Any, offers: frozenset[str]) -> Board:
-    """Return the board of a view; with `offers` drawn where it draws some things only to be tapped."""
+    """Return the board of a view with `offers` drawn, and nothing else that is drawn only to be tapped."""
     board = board_of(view.game)
-    return board if board.with_offers is None or not offers else board.with_offers(offers)
+    return board if board.with_offers is None else board.with_offers(offers)
 
 
 def word(view: Any, lang: str, id: str, **args: object) -> str:
@@ -135,23 +135,26 @@ def svg_board(view: Any, lang: str = "en", size: Size = "table", offers: frozens
 
     `offers` are the ids by which the viewer could begin an act, see `referee.draw.picks.find_offers`.
     """
-    return str(link_taps(marked_board(view, lang, size, offers), {}))
+    return str(_bare_board(view, lang, size, offers))
 
 
-def marked_board(
-    view: Any, lang: str = "en", size: Size = "table", offers: frozenset[str] = frozenset()
-) -> Element:
+def marked_board(view: Any, lang: str = "en", size: Size = "table") -> Element:
     """Return the picture of a view in which everything that may be tapped is marked, for `link_taps`."""
-    board = _board_with(view, offers)
-    picture = picture_of(view.game) if board is board_of(view.game) else board.make_picture()
-    return picture.draw_svg(view, lang, size)
+    return picture_of(view.game).draw_svg(view, lang, size)
 
 
 def board_for_file(
     view: Any, lang: str = "en", size: Size = "table", offers: frozenset[str] = frozenset()
 ) -> Element:
     """Return the picture of a view without a fixed size and without taps; `offers` as of `svg_board`."""
-    return drop_size(link_taps(marked_board(view, lang, size, offers), {}))
+    return drop_size(_bare_board(view, lang, size, offers))
+
+
+def _bare_board(view: Any, lang: str, size: Size, offers: frozenset[str]) -> Element:
+    """Return the picture of a view without taps."""
+    board = _board_with(view, offers)
+    picture = picture_of(view.game) if board.with_offers is None else board.make_picture()
+    return link_taps(picture.draw_svg(view, lang, size), {})
 
 
 def svg_file(view: Any, lang: str = "en", size: Size = "table", offers: frozenset[str] = frozenset()) -> str:

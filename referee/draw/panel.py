@@ -111,15 +111,17 @@ _PanelOf = Callable[[Any, Words], Panel]
 
 
 def panel_board(
-    panel_of: _PanelOf, *, dice: tuple[str, ...] = (), offers: frozenset[str] = frozenset()
+    panel_of: _PanelOf, *, dice: tuple[str, ...] = (), offers: frozenset[str] | None = None
 ) -> Board:
     """Return the board that a panel describes; ids of the kinds `dice` are faces of dice.
 
-    `offers` are the ids of the chips that are drawn though nothing can be tapped in it.
+    `offers` are the ids of the chips that are drawn where nothing can be tapped; None: taps decide.
     """
 
     def draw(view: Any, lang: str) -> Panel:
         panel = panel_of(view, words_for(view, lang))
+        if offers is None:
+            return panel
         return panel._replace(rows=tuple([_with_offers(row, offers) for row in panel.rows]))
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
@@ -136,12 +138,14 @@ def panel_board(
 
 
 def _with_offers(row: Row, offers: frozenset[str]) -> Row:
-    """Return a row in which the chips of these ids are drawn whether they can be tapped or not."""
-    cells = [
-        cell._replace(is_offered=False) if isinstance(cell, Chip) and cell.pick in offers else cell
-        for cell in row.cells
-    ]
+    """Return a row with those of its offered chips that have one of these ids, as chips like any other."""
+    kept = (cell for cell in row.cells if not _is_offered(cell) or cell.pick in offers)
+    cells = [cell._replace(is_offered=False) if isinstance(cell, Chip) else cell for cell in kept]
     return row._replace(cells=tuple(cells))
+
+
+def _is_offered(cell: _Cell) -> bool:
+    return isinstance(cell, Chip) and cell.is_offered
 
 
 def words_for(view: Any, lang: str) -> Words:
@@ -150,8 +154,9 @@ def words_for(view: Any, lang: str) -> Words:
 
 
 def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str = "") -> Row:
-    """Return the row of a seat; the view says whether it is to act or has won."""
-    return Row(cells, seat, aside=aside, is_on=seat in view.acting, has_won=seat in (view.winners or ()))
+    """Return the row of a seat; the view says who is to act (where it has no `acting`, whose turn it is)."""
+    acting = getattr(view, "acting", (view.turn,))
+    return Row(cells, seat, aside=aside, is_on=seat in acting, has_won=seat in (view.winners or ()))
 
 
 # Text
@@ -182,8 +187,8 @@ def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
     else:
         head = line_of(Ink(f"  {pad(row.title, name + 3)}  ", DIM))
     room = columns - name - 7
-    cells = [cell for cell in row.cells if not (isinstance(cell, Chip) and cell.is_offered)]
-    said = [Ink(_cell_words(cell)) for cell in cells] + ([Ink(row.aside)] if row.aside else [])
+    cells = [Ink(_cell_words(cell)) for cell in row.cells if not _is_offered(cell)]
+    said = cells + ([Ink(row.aside)] if row.aside else [])
     blocks = flow(said, room)
     return [
         [*(head if i == 0 else line_of(" " * (columns - room))), *block] for i, block in enumerate(blocks)
@@ -365,7 +370,7 @@ def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
     if not cell.pick:
         return drawn, wide
     room = hit(max(wide, min(THUMB, size * 1.3)), max(size, min(THUMB, size * 1.3)), round_by=8)
-    return pick(cell.pick, drawn, room, is_offered=isinstance(cell, Chip) and cell.is_offered), wide
+    return pick(cell.pick, drawn, room, is_offered=_is_offered(cell)), wide
 
 
 def _centred_text(text: str, size: float, class_: str, y: float = 0) -> Node:

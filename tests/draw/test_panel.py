@@ -15,6 +15,7 @@ class Seen(NamedTuple):
     game: str = "pebbles"
     seats: tuple[str, ...] = ("A", "B", "C")
     names: dict[str, str] = {"A": "Ada", "B": "Ben", "C": "Chie"}
+    turn: str | None = None
     acting: tuple[str, ...] = ()
     winners: tuple[str, ...] | None = None
 
@@ -72,10 +73,16 @@ def test_what_can_be_tapped_is_a_link_and_what_is_only_offered_is_gone_without_i
 @pytest.mark.parametrize("size", ["phone", "table"])
 def test_what_may_be_told_now_is_in_the_text_and_plain_in_a_picture_for_a_file(size):
     """Only that: of two chips the one that is no act now is in neither."""
-    row = Row((Chip("pass", "pass", is_offered=True), Chip("raise", "raise", is_offered=True)))
-    board = panel_board(lambda _, __: PANEL._replace(rows=(row,))).with_offers(frozenset({"pass"}))
-    text = board.draw_text(Seen(), "en", False, 80)
-    picture = str(link_taps(board.make_picture().draw_svg(Seen(), "en", size), {}))
+    chips = [Chip(word, word, is_offered=True) for word in ("raise", "pass")]
+
+    def drawn(*cells):
+        board = panel_board(lambda _, __: PANEL._replace(rows=(Row(cells),))).with_offers(frozenset({"pass"}))
+        return board.draw_text(Seen(), "en", False, 80), str(
+            link_taps(board.make_picture().draw_svg(Seen(), "en", size), {})
+        )
+
+    text, picture = drawn(*chips)
+    assert (text, picture) == drawn(chips[1])
     assert ("(pass)" in text, "raise" in text) == (True, False)
     assert (">pass<" in picture, "raise" in picture, "<a " in picture) == (True, False, False)
     assert text == ET.fromstring(picture).findtext("{*}desc")  # noqa: S314 - our own
