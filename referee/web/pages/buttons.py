@@ -31,8 +31,11 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.forms import forms_of
 from referee.web.pages.board import drawing_of, picked_address
 
-FEW_OF_TABLE = 8
-"""So many buttons for what the table shows stand open on a phone; more are folded: every phone has them."""
+FEW_OF_TABLE = 12
+"""So many buttons for what the table shows, half a screen, stand open on a phone; more are folded there.
+
+Every phone has them, and one is enough to say what everybody sees.
+"""
 
 FEW_OF_ABSENT = 4
 """So many acts of an absent seat are offered at once on a phone; more are on the page of that seat."""
