@@ -62,7 +62,7 @@ class Number(NamedTuple):
 
 
 class Chip(NamedTuple):
-    """A word in a frame; with `is_offered` it is drawn only while it can be tapped."""
+    """A word in a frame; with `is_offered` it is drawn only while whoever looks may tap it."""
 
     text: str
     pick: str = ""
@@ -82,7 +82,7 @@ _Cell = Die | Card | Number | Chip | Note
 class Row(NamedTuple):
     """A row of cells under a title, or under badge and name of its `seat` (empty: none).
 
-    `aside` is right-aligned. `is_on`: it is the seat's turn.
+    `aside` is right-aligned. `is_on`: the seat is to act.
     """
 
     cells: tuple[_Cell, ...] = ()
@@ -110,16 +110,42 @@ _PanelOf = Callable[[Any, Words], Panel]
 """(view, words) -> what a view looks like."""
 
 
-def panel_board(panel_of: _PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
-    """Return the board that a panel describes; ids of the kinds `dice` are faces of dice."""
+def panel_board(
+    panel_of: _PanelOf, *, dice: tuple[str, ...] = (), offers: frozenset[str] | None = None
+) -> Board:
+    """Return the board that a panel describes; ids of the kinds `dice` are faces of dice.
+
+    `offers` are the ids of the chips that are drawn where nothing can be tapped; None: taps decide.
+    """
+
+    def draw(view: Any, lang: str) -> Panel:
+        panel = panel_of(view, words_for(view, lang))
+        if offers is None:
+            return panel
+        return panel._replace(rows=tuple([_with_offers(row, offers) for row in panel.rows]))
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
-        return _render_text(panel_of(view, words_for(view, lang)), view, colour, columns)
+        return _render_text(draw(view, lang), view, colour, columns)
 
     def draw_svg(view: Any, lang: str, size: str) -> Element:
-        return _render_svg(panel_of(view, words_for(view, lang)), view, lang, size)
+        return _render_svg(draw(view, lang), view, lang, size)
 
-    return Board(draw_text=draw_text, make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice))
+    return Board(
+        draw_text=draw_text,
+        make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice),
+        with_offers=lambda ids: panel_board(panel_of, dice=dice, offers=ids),
+    )
+
+
+def _with_offers(row: Row, offers: frozenset[str]) -> Row:
+    """Return a row with those of its offered chips that have one of these ids, as chips like any other."""
+    kept = (cell for cell in row.cells if not _is_offered(cell) or cell.pick in offers)
+    cells = [cell._replace(is_offered=False) if isinstance(cell, Chip) else cell for cell in kept]
+    return row._replace(cells=tuple(cells))
+
+
+def _is_offered(cell: _Cell) -> bool:
+    return isinstance(cell, Chip) and cell.is_offered
 
 
 def words_for(view: Any, lang: str) -> Words:
@@ -128,8 +154,9 @@ def words_for(view: Any, lang: str) -> Words:
 
 
 def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str = "") -> Row:
-    """Return the row of a seat; the view says whether it has the turn or has won."""
-    return Row(cells, seat, aside=aside, is_on=seat == view.turn, has_won=seat in (view.winners or ()))
+    """Return the row of a seat; the view says who is to act (where it has no `acting`, whose turn it is)."""
+    acting = getattr(view, "acting", (view.turn,))
+    return Row(cells, seat, aside=aside, is_on=seat in acting, has_won=seat in (view.winners or ()))
 
 
 # Text
@@ -152,7 +179,7 @@ def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
 
 
 def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
-    """Return the lines of a row: its head (`>` has the turn, `*` has won), then its cells."""
+    """Return the lines of a row: its head (`>` is to act, `*` has won), then its cells."""
     name = min(max(columns - 52, _NAME_COLUMNS.start), _NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
@@ -160,7 +187,8 @@ def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
     else:
         head = line_of(Ink(f"  {pad(row.title, name + 3)}  ", DIM))
     room = columns - name - 7
-    said = [Ink(_cell_words(cell)) for cell in row.cells] + ([Ink(row.aside)] if row.aside else [])
+    cells = [Ink(_cell_words(cell)) for cell in row.cells if not _is_offered(cell)]
+    said = cells + ([Ink(row.aside)] if row.aside else [])
     blocks = flow(said, room)
     return [
         [*(head if i == 0 else line_of(" " * (columns - room))), *block] for i, block in enumerate(blocks)
@@ -342,7 +370,7 @@ def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
     if not cell.pick:
         return drawn, wide
     room = hit(max(wide, min(THUMB, size * 1.3)), max(size, min(THUMB, size * 1.3)), round_by=8)
-    return pick(cell.pick, drawn, room, is_offered=isinstance(cell, Chip) and cell.is_offered), wide
+    return pick(cell.pick, drawn, room, is_offered=_is_offered(cell)), wide
 
 
 def _centred_text(text: str, size: float, class_: str, y: float = 0) -> Node:

@@ -354,8 +354,9 @@ def view_of(
 ) -> Callable[[Any, str | None], Any]:
     """Return `(state, seat or None) -> view`.
 
-    The view has the table, the phase, turn and winners, what is `shown`, and the facts as the viewer may see
-    them: those that `kind` has fields for and that `shown` does not name. `kind` None: all of them.
+    The view has the table, the phase, turn, winners, what is `shown`, and the facts as the viewer may see
+    them: those that `kind` has fields for and that `shown` does not name. `kind` None: all of them, and who
+    is to act.
     """
     names = [f.name for f in facts.declared if kind is None or f.name in kind.__struct_fields__]
 
@@ -369,6 +370,7 @@ def view_of(
         return made(**values)
 
     standing = {"phase": status.phase, "turn": status.turn, "winners": status.winners}
+    standing |= {"acting": status.acting} if kind is None else {}
     return view
 
 

@@ -14,7 +14,7 @@ from cli.interactive.keyboard import is_for_the_keyboard
 from events.base import TABLE, Event, type_of
 from events.table import TableEvent
 from referee.draw import svg_board, text_board
-from referee.draw.picks import pick_words, picks
+from referee.draw.picks import find_offers, pick_words, picks
 from referee.draw.width import width
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
@@ -288,11 +288,12 @@ def every_board_is_drawn(played_games: PlayedGames) -> None:
             lang, columns = LANGUAGES[n % len(LANGUAGES)], _WIDTHS[n % len(_WIDTHS)]
             for viewer in (None, step.after.seats[n % len(step.after.seats)]):
                 view = game.view(step.after, viewer)
-                text = text_board(view, lang, width=columns)
+                offers = find_offers(game, step.after, viewer)
+                text = text_board(view, lang, width=columns, offers=offers)
                 if long := next((line for line in text.splitlines() if width(line) > columns), None):
                     fail(f"{played.name}: a line of the board is wider than {columns}: {long}")
                 for size in ("phone", "table"):
-                    root = ET.fromstring(svg_board(view, lang, size))  # noqa: S314
+                    root = ET.fromstring(svg_board(view, lang, size, offers))  # noqa: S314
                     if not (root.findtext("{*}desc") or "").strip():
                         fail(f"{played.name}: the picture has no description")
 
