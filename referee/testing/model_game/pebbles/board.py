@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from referee.draw.panel import Chip, Number, Panel, Row, Words, panel_board, row_of_seat
+from referee.draw.panel import panel_board
+from referee.kernel.parts.panel import Chip, Number, Panel, Row, Words, row_of_seat
 
 
 def panel(view: Any, word: Words) -> Panel:
