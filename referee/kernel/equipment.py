@@ -137,9 +137,12 @@ def judge_box(game: str, box: Equipment, seats: Iterable[str], facts: Mapping[st
     for item in box.items:
         held = [facts.get(fact) for fact in item.lies_in]
         known = [value for value in held if value is not None]
+        unseen = any(
+            isinstance(facts.get(fact), Mapping) and not {*seats} <= {*facts[fact]} for fact in item.hidden
+        )
         lots = [[value[s] for value in known if s in value] for s in seats] if item.each else [known]
         for lot in lots:
-            is_whole = item.conserved and len(known) == len(held)
+            is_whole = item.conserved and len(known) == len(held) and not unseen
             if refused := _judge_number(game, box, item, _count(lot, item), is_whole=is_whole):
                 return refused
     return None
