@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 import msgspec
-from msgspec.structs import force_setattr
+from msgspec.structs import force_setattr, replace
 
 from events.table import OptionValue, TableOpened
 from referee.kernel.equipment import Equipment, Numbers
@@ -73,14 +73,14 @@ def read_options(
     return read
 
 
-class Edition(dict[str, Plain]):
+class Edition(dict[str, Any]):
     """An edition that says only what it has otherwise than another: `Edition("classic", most=4)`.
 
     - `base`: that other edition, one declared before it. Options are keywords; in a ruleset it has those of
       its base too.
     - `box`: numbers of the equipment that differ, by item: `{"heap": 31}`, `{"stone": {"ruby": 6}}`.
       In a ruleset `equipment` is the whole box.
-    - `rules`: ids it rests on.
+    - `rules`: ids it rests on; they say what lies in its box.
     """
 
     equipment: Equipment
@@ -91,7 +91,7 @@ class Edition(dict[str, Plain]):
         *,
         box: Mapping[str, Numbers] = {},
         rules: tuple[str, ...] = (),
-        **options: Plain,
+        **options: OptionValue,
     ) -> None:
         super().__init__(options)
         self.base, self.box, self.rules = base, box, rules
@@ -152,7 +152,8 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         read = {name: self.options[name].read(value) for name, value in edition.items()}
         options: dict[str, Any] = {**self.editions[edition.base], **read}
         whole = Edition(edition.base, box=edition.box, rules=edition.rules, **options)
-        whole.equipment = self._box(edition.base).changed(edition.box)
+        box = self._box(edition.base).changed(edition.box)
+        whole.equipment = replace(box, rules=(*box.rules, *edition.rules))
         return whole
 
     def _box(self, edition: str) -> Equipment:

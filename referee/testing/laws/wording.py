@@ -268,7 +268,9 @@ def every_tap_has_its_words(played_games: PlayedGames) -> None:
 def every_rule_is_in_the_book(played_games: PlayedGames) -> None:
     """Each rule the code cites is in the rulebook, and each rule of the rulebook is cited by the code."""
     game = played_games.game
-    code = "\n".join(path.read_text("utf-8") for path in Path(folder_of(game.id)).rglob("*.py"))
+    room = Path(folder_of(game.id))
+    files = (*room.rglob("*.py"), *room.glob("editions/*.toml"))
+    code = "\n".join(path.read_text("utf-8") for path in files)
     cited = set(_RULE_ID.findall(code))
     for rule in sorted(cited):
         if find_rule(rule) is None:
