@@ -138,3 +138,12 @@ def _values_of(kind: Any) -> Iterator[Any]:
             yield from values
         case inspect.BoolType():
             yield from (False, True)
+
+
+def values_by_field(kind: type[Event]) -> dict[str, tuple[Any, ...]]:
+    """Return every value that a field of an event may have, by field; None and fields of many are left out."""
+    fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    ranges = {
+        field.name: tuple([each for each in _values_of(field.type) if each is not None]) for field in fields
+    }
+    return {name: values for name, values in ranges.items() if values}
