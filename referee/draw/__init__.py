@@ -95,7 +95,7 @@ _USUAL = "referee.draw.panel_of_equipment"
 def board_of(game: str) -> Board:
     """Return how a game is shown; one without a board as a panel of its equipment and facts."""
     board = part_of(game, Board)
-    return import_module(_USUAL).BOARD if board is None else board  # type: ignore[no-any-return]
+    return import_module(_USUAL).BOARD if board is None else board
 
 
 @cache

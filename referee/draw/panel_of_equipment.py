@@ -28,7 +28,7 @@ MOST_CHIPS = 24
 
 
 def panel_of_view(view: Any, word: Words) -> Panel:
-    """Return the panel of any view: phase, whose turn or who has won, a row for each seat, what is on the table."""
+    """Return the panel of any view: the phase, whose turn it is or who has won, and its rows."""
     phase = noun("phase", view.phase, word.lang, view.game)
     if view.winners:
         said = word("won", winners=view.winners)
@@ -38,7 +38,7 @@ def panel_of_view(view: Any, word: Words) -> Panel:
 
 
 def rows_of_view(view: Any, word: Words) -> tuple[Row, ...]:
-    """Return a row for each seat, one for each fact of the table, and one for each act with values to choose."""
+    """Return a row for each seat, for each fact of the table, and for each field of an act to choose in."""
     drawn = _Drawing(view, word.lang, find_game(view.game))
     seats = [row_of_seat(view, seat, drawn.cells_of_seat(seat)) for seat in view.seats]
     rows = (*seats, *drawn.rows_of_table())
@@ -84,7 +84,7 @@ class _Drawing(NamedTuple):
                 yield Row(tuple(cells), title=self.noun("fact", name))
 
     def backs(self, name: str, of: FactOfItem | None, seat: str | None) -> list[Cell]:
-        """Return what a viewer sees of a fact that is hidden; nothing where it does not see how many there are."""
+        """Return what a viewer sees of a hidden fact; nothing where it does not see how many there are."""
         number: Any = getattr(self.view, "backs", {}).get(name)
         number = number.get(seat) if isinstance(number, Mapping) else number
         if of is None or not number:
@@ -118,7 +118,7 @@ class _Drawing(NamedTuple):
         return Card(None if value is None else self.noun(item.name, value), picks)
 
     def rows_of_choices(self, there: set[str]) -> Iterator[Row]:
-        """Yield for each field of an act the values nobody can tap in a cell, as chips; `there` are the others."""
+        """Yield for each field of an act a row of chips: the values that are not `there` to be tapped."""
         for field, values in choices_of(self.view.game).items():
             left = [value for value in values if f"{field}:{value}" not in there]
             if left and len(values) <= MOST_CHIPS:

@@ -183,7 +183,10 @@ def _count(value: Any, item: Item) -> Counter[Kind | None]:
         return _count([part for part in parts if isinstance(part, str | tuple | Mapping)], item)
     if isinstance(value, Mapping):
         of_kinds = {key: n for key, n in value.items() if key in item.kinds and type(n) is int}
-        return Counter(of_kinds) + _count([each for key, each in value.items() if key not in of_kinds], item)
+        others = [each for key, each in value.items() if key not in of_kinds]
+        if isinstance(item, Amount):
+            others = [each for each in others if each is not None]
+        return Counter(of_kinds) + _count(others, item)
     if isinstance(value, tuple | list):
         counted: Counter[Kind | None] = Counter()
         for each in value:
