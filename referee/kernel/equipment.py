@@ -129,6 +129,18 @@ def _changed(item: Item, numbers: Mapping[str, Numbers]) -> Item:
     return replace(item, number={**item.number, **number})
 
 
+def nouns_of(box: Equipment) -> tuple[str, ...]:
+    """Return the message ids, without the game, of the nouns that sentences about a box need.
+
+    One for each kind and place, and for an item that is not called as the fact it is.
+    """
+    items = [noun_id(item) for item in box.items]
+    words = [
+        f"noun.{item.name}.{each}" for item in box.items for each in item.values if isinstance(each, str)
+    ]
+    return (*items, *words)
+
+
 def judge_box(game: str, box: Equipment, seats: Iterable[str], facts: Mapping[str, Any]) -> Refused | None:
     """Refuse facts of a game in which more lies than the box has, or some of a `conserved` item is lost.
 

@@ -259,20 +259,23 @@ def _fact_of(name: str, kind: Any, *, public: bool) -> StateFact:
     """Return the fact that a field is, by its type.
 
     Who may not see its cards sees as many backs, where the type lets them be null; a deck is always seen so.
+    A number that only its seat may know is None for others.
     """
     by_seat = get_origin(kind) is dict and SEAT in getattr(get_args(kind)[0], "__metadata__", ())
     lying = get_args(kind)[1] if by_seat else kind
     has_backs = get_origin(lying) is tuple and (not by_seat or type(None) in get_args(get_args(lying)[0]))
-    if public or not has_backs:
+    is_number = by_seat and (get_args(lying)[0] if get_origin(lying) is Annotated else lying) is int
+    if public or not (has_backs or is_number):
         return StateFact(name=name, by_seat=by_seat, public=public)
 
     def forget(state: Any, seat: str | None) -> Any:
         held = getattr(state, name)
         if not by_seat:
             return replace(state, **{name: (None,) * len(held)})
-        return replace(state, **{name: {**held, seat: (None,) * len(held[seat])}}) if seat in held else state
+        unseen = {seat: (None,) * len(held[seat]) if has_backs else None} if seat in held else {}
+        return replace(state, **{name: {**held, **unseen}})
 
-    return StateFact(name=name, by_seat=by_seat, forget=forget, has_backs=True)
+    return StateFact(name=name, by_seat=by_seat, forget=forget, has_backs=has_backs)
 
 
 def _finish_of(state: type[msgspec.Struct]) -> Callable[[Any, Any], Any] | None:

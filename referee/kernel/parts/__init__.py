@@ -6,7 +6,7 @@ from referee.kernel.acts import Act, Consequence, Draft, Listing, Secret, When, 
 from referee.kernel.equipment import Amount, Cards, Dice, Equipment, Pieces, of_each
 from referee.kernel.facts import Facts, StateFact
 from referee.kernel.game import Game, History, Scoring, Secrets, Status, Windows
-from referee.kernel.parts.amounts import Conserved, plus, secret_until_end
+from referee.kernel.parts.amounts import plus, secret_until_end
 from referee.kernel.parts.deck import Deck
 from referee.kernel.parts.dice import HiddenDice
 from referee.kernel.parts.ranking import Measure, Ranking
@@ -27,7 +27,6 @@ __all__ = [
     "ByHand",
     "Cards",
     "Consequence",
-    "Conserved",
     "Deck",
     "Dice",
     "Draft",
