@@ -26,7 +26,8 @@ def catalog(lang: str, part: str) -> dict[str, str]:
     Empty where there is no such part or language.
     """
     own = own_texts(lang, part)
-    return {**_shared_texts(lang, part, own), **own} if own and is_game(part) else own
+    is_of_game = own and not file_of(lang, part).startswith(HERE)
+    return {**_shared_texts(lang, part, own), **own} if is_of_game else own
 
 
 def own_texts(lang: str, part: str) -> dict[str, str]:
