@@ -65,9 +65,8 @@ def _option_table(session: Session, ruleset: Ruleset) -> list[str]:
     books = [edition_words(ruleset.id, each, session.lang) for each in ruleset.editions]
     header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
     numbers = ruleset.differing_numbers()
-    of_box = [
-        [id, *(str(each[id]) for each in numbers.values()), ""] for id in numbers[ruleset.default_edition]
-    ]
+    counted = numbers.get(ruleset.default_edition, ())
+    of_box = ([id, *(str(each[id]) for each in numbers.values()), ""] for id in counted)
     rows = [header, *(_option_row(ruleset, name) for name in ruleset.options), *of_box]
     return ["  " + line for line in in_columns(rows)]
 
