@@ -476,9 +476,12 @@ _JudgePlaced = Callable[[Any, Any, Any], Refused | None]
 def judge_with_box(ruleset: Ruleset, facts: Facts, judge: _JudgePlaced | None) -> _JudgePlaced | None:
     """Return the judgement of facts set by hand that also looks into the box, before `judge` does.
 
-    `judge` itself where the box is not declared.
+    `judge` itself where the box is not declared. Raises ValueError where an item lies in what is no fact.
     """
-    if not ruleset.equipment.items:
+    items = ruleset.equipment.items
+    if missing := [name for item in items for name in item.facts if name not in facts.kind.__struct_fields__]:
+        raise ValueError(f"no facts in which equipment lies: {', '.join(missing)}; give Facts the equipment")
+    if not items:
         return judge
 
     def judge_placed(state: Any, position: Any, placed: Any) -> Refused | None:

@@ -1,9 +1,12 @@
 """A game says once what lies in its box; its facts, what they may be, and what is refused follow from it."""
 
 import pytest
+from msgspec.structs import replace
 
 from events.codec import MalformedError
 from events.table import Corrected, TableOpened
+from referee.kernel.equipment import Amount, Equipment
+from referee.kernel.facts import judge_with_box
 from referee.kernel.parts import Refused
 from referee.kernel.registry import find_game
 from referee.kernel.ruleset import Edition, Ruleset
@@ -86,6 +89,13 @@ def test_an_edition_has_the_box_of_its_base_but_for_what_differs():
     assert RULESET.editions["long"] == {"most": 4}
     assert GAME.invariants(opened("long")) == ()
     assert isinstance(GAME.decide(opened("long"), Corrected(Position(coins={"A": 18}))), Accepted)
+
+
+def test_equipment_lies_only_in_facts():
+    box = Equipment((Amount("coin", 10, facts=("coins", "bank")),))
+    lost = replace(RULESET, equipment=box, editions={"classic": {"most": 3}})
+    with pytest.raises(ValueError, match="no facts in which equipment lies: bank"):
+        judge_with_box(lost, GAME.facts, None)
 
 
 @pytest.mark.parametrize(
