@@ -12,6 +12,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.ruleset import Edition, Ruleset
 from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Accepted
+from referee.service.commands.correct import settable_facts
 from tests.kernel.dig import GAME, RULESET
 
 Position = GAME.facts.kind
@@ -152,3 +153,8 @@ def test_only_numbers_in_which_editions_differ_are_told():
         "long": {"coin": 20, "stone.ruby": 3, "stone.fang": 5},
     }
     assert find_game("niagara").ruleset.differing_numbers() == {}
+
+
+def test_a_number_set_by_hand_has_the_box_as_its_bound():
+    bounds = {fact.path: fact.most for fact in settable_facts(GAME, opened("long"), "A") if fact.least == 0}
+    assert bounds == {"coins.A": 20, "coins.B": 20}
