@@ -5,7 +5,7 @@ from functools import lru_cache
 from string import Formatter
 
 from referee.kernel.notation import same_word
-from referee.kernel.registry import all_games, folder_of, is_game, own_games
+from referee.kernel.registry import all_games, edition_files, folder_of, is_game, own_games
 from referee.languages import LANGUAGES, read_catalog, trait
 
 PARSE = Formatter().parse
@@ -22,22 +22,27 @@ SHARED_BY_GAMES = "game"
 def catalog(lang: str, part: str) -> dict[str, str]:
     """Return the texts of one part in one language by full id (`table.noun.basis.edition`), cached.
 
-    Those of a game, and below them what every game has words for. Empty where there is no such part or
-    language.
+    Those of a game, with the names of its editions in files, and below them what every game has words for.
+    Empty where there is no such part or language.
     """
     own = own_texts(lang, part)
-    return {**_shared_texts(lang, part, own), **own} if own and is_game(part) else own
+    is_of_game = own and not file_of(lang, part).startswith(HERE)
+    return {**_shared_texts(lang, part, own), **own} if is_of_game else own
 
 
 def own_texts(lang: str, part: str) -> dict[str, str]:
     """Return the texts that a part has itself, by full id; empty where there is no such part or language."""
     if lang not in LANGUAGES or not part.isidentifier():
         return {}
+    path = file_of(lang, part)
     try:
-        with open(file_of(lang, part), encoding="utf-8") as file:  # noqa: PTH123 - the same
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - the same
             read = read_catalog(file.read())
     except FileNotFoundError:
         return {}
+    if not path.startswith(HERE):
+        named = edition_files(part).items()
+        read |= {f"edition.{id}": edition.name[lang] for id, edition in named if lang in edition.name}
     return {id if id.startswith(f"{part}.") else f"{part}.{id}": text for id, text in read.items()}
 
 

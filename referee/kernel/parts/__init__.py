@@ -3,16 +3,17 @@
 from events.base import TABLE, Event, Seat, SeatEvent, Value
 from events.table import TableOpened
 from referee.kernel.acts import Act, Consequence, Draft, Listing, Secret, When, unchanged
+from referee.kernel.equipment import Amount, Cards, Dice, Equipment, Pieces, of_each
 from referee.kernel.facts import Facts, StateFact
 from referee.kernel.game import Game, History, Scoring, Secrets, Status, Windows
-from referee.kernel.parts.amounts import Conserved, plus, secret_until_end
+from referee.kernel.parts.amounts import plus, secret_until_end
 from referee.kernel.parts.deck import Deck
 from referee.kernel.parts.dice import HiddenDice
 from referee.kernel.parts.ranking import Measure, Ranking
 from referee.kernel.parts.rounds import Rounds, RoundState, count_rounds
 from referee.kernel.parts.secret_choice import SecretChoice
 from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
-from referee.kernel.ruleset import RuleOption, Ruleset, choice, yes_or_no
+from referee.kernel.ruleset import Edition, RuleOption, Ruleset, choice, yes_or_no
 from referee.kernel.seed import Throw, draw_number, pick_index, shuffle
 from referee.kernel.table import table_fields
 from referee.kernel.tally import Line, Reading, Step, Tally
@@ -22,12 +23,16 @@ from referee.kernel.verdict import Refused, first_refusal, refuse
 __all__ = [
     "TABLE",
     "Act",
+    "Amount",
     "ByHand",
+    "Cards",
     "Consequence",
-    "Conserved",
     "Deck",
+    "Dice",
     "Draft",
+    "Edition",
     "Ending",
+    "Equipment",
     "Event",
     "Facts",
     "Game",
@@ -38,6 +43,7 @@ __all__ = [
     "Measure",
     "Mended",
     "Opening",
+    "Pieces",
     "PlayingOn",
     "Ranking",
     "Reading",
@@ -68,6 +74,7 @@ __all__ = [
     "draw_number",
     "ended_by",
     "first_refusal",
+    "of_each",
     "on_table",
     "on_turn",
     "pick_index",
