@@ -94,6 +94,7 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
 class Facts:
     """All facts of a game's states, in the order in which they are set by hand.
 
+    - `facts`: each declared; of a field that everybody may see, one by seat too, the name is enough.
     - `position`: the struct that `corrected` holds, with a field for each fact, None where it is not named;
       or the class of the state: the struct is made of its fields then. What lies in the `equipment` is a fact
       of such a state without being declared, after the others, and last the turn.
@@ -107,7 +108,7 @@ class Facts:
     def __init__(
         self,
         position: type[msgspec.Struct],
-        facts: tuple[StateFact, ...] = (),
+        facts: tuple[StateFact | str, ...] = (),
         *,
         equipment: Equipment = Equipment(),  # noqa: B008 - frozen
         place: Callable[[Any, Any], Any] | None = None,
@@ -115,14 +116,15 @@ class Facts:
         hide: Callable[[Any, str | None], Any] | None = None,
     ) -> None:
         """Raise ValueError where a field of the position has no fact, or a secret cannot be forgotten."""
+        declared = [_public_fact(position, fact) if isinstance(fact, str) else fact for fact in facts]
         if issubclass(position, TableState):
-            facts = (*facts, *_facts_in(position, equipment, {fact.name for fact in facts}))
+            declared += _facts_in(position, equipment, {fact.name for fact in declared})
             finish = finish or (None if place else _finish_of(position))
-            position = _position_of(position, [fact.name for fact in facts], equipment)
+            position = _position_of(position, [fact.name for fact in declared], equipment)
         self.equipment = equipment
         self.kind, self._together, self._finish, self._hide = position, place, finish, hide
         self.declared: tuple[Any, ...] = tuple(
-            [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
+            [fact.whole(together=place is not None, hidden=hide is not None) for fact in declared]
         )
         self._by_name = {fact.name: fact for fact in self.declared}
         self._public: dict[str, Any] = {fact.name: fact.read for fact in self.declared if fact.public}
@@ -253,6 +255,13 @@ def _facts_in(state: type[msgspec.Struct], equipment: Equipment, declared: set[s
     ]
     turn = [StateFact(name="turn", public=True)] if "turn" in kinds else []
     return tuple([fact for fact in (*found, *turn) if fact.name not in declared])
+
+
+def _public_fact(position: type[msgspec.Struct], name: str) -> StateFact:
+    """Return the public fact that is this field of a state, or of a position."""
+    kind = get_type_hints(position, include_extras=True)[name]
+    kinds = [each for each in get_args(kind) if each is not type(None)]
+    return _fact_of(name, kinds[0] if get_origin(kind) in (Union, UnionType) else kind, public=True)
 
 
 def _fact_of(name: str, kind: Any, *, public: bool) -> StateFact:

@@ -28,7 +28,6 @@ from referee.kernel.parts import (
     RuleOption,
     Ruleset,
     SecretChoice,
-    StateFact,
     Status,
     count_rounds,
     ended_by,
@@ -187,12 +186,7 @@ GAME = Game(
     settle=settle,
     facts=Facts(
         State,
-        (
-            StateFact(name="inside", public=True),
-            StateFact(name="first", public=True),
-            StateFact(name="collapses", by_seat=True, public=True),
-            CHOICE.fact,
-        ),
+        ("inside", "first", "collapses", CHOICE.fact),
         equipment=RULESET.equipment,
         finish=lambda state, _: ROUNDS.start(state) if state.winners else CHOICE.go_on(state),
     ),
