@@ -8,6 +8,7 @@ import tomllib
 
 import pytest
 
+from referee.kernel import parts
 from tests.architecture.sources import PACKAGES, ROOT
 from tests.faults.__main__ import CAMPAIGNS
 from tests.faults.crowding import ATTACKS
@@ -198,3 +199,10 @@ def test_what_was_tried_is_what_runs_of_the_whole_wrote():
     assert [*ATTACKS] == [row[0] for row in rows[len(CAMPAIGNS) :]]
     assert {"nothing"} == {row[2] for row in rows}
     assert "[tests/faults/RESULTS.md](faults/RESULTS.md)" in text_of("tests/README.md")
+
+
+def test_the_recipe_for_a_game_explains_every_part():
+    """Whoever writes a game needs nothing that the recipe does not name."""
+    recipe = text_of("CONTRIBUTING.md").partition("## A game in an hour")[2].partition("## How we write")[0]
+    code = re.findall(r"`[^`]+`|^```.*?^```", recipe, re.MULTILINE | re.DOTALL)
+    assert [] == sorted(set(parts.__all__) - set(re.findall(r"\w+", " ".join(code))))
