@@ -1,7 +1,6 @@
 """Dealing: a pure function of the seed and the state, so that anybody can audit it."""
 
 from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
@@ -83,8 +82,8 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
     dealt = Counter(known_provisions(state))
     top: list[str] = []
     for card in _whole_deck(seed, expansion=state.expansion):
-        if dealt[card]:
-            dealt[card] -= 1
+        if more := dealt.get(card):
+            dealt[card] = more - 1
         else:
             top.append(card)
             if len(top) == n:
@@ -115,8 +114,10 @@ def _blind_draw(state: State, seed: str) -> Event | None:
     return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
-def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> Cards:
+def _name_cards(state: State, seed: str, queued: Cards) -> Cards:
     """Return `queued` cards by name: numbers stand for cards of the shuffled deck not named anywhere."""
+    if NUMBERS.isdisjoint(queued):
+        return queued
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
     unnamed = list(filterfalse(cards.__contains__, _navigation_deck(seed)))
