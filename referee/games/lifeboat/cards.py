@@ -172,7 +172,7 @@ def account_for_cards(state: State) -> State:
 
     A hand of unknown size may hold the rest; it is empty once all cards are accounted for.
     """
-    left = max(0, count_undealt(replace(state, aside=0)))
+    left = max(0, count_undealt(state) + state.aside)
     deck = min(state.deck, left)
     if None not in state.hands:
         return replace(state, deck=deck, aside=left - deck)

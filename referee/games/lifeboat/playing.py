@@ -86,7 +86,7 @@ def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     """Return the cards a seat may lay before itself, and the preserver for everybody it may throw it to."""
     i = state.index[seat]
     kinds, table = hand_kinds(state, i), state.table[i]
-    if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
+    if not (kinds or "preserver" in table) or judge_awake(state, i) or judge_no_draw(state):
         return ()
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
@@ -172,7 +172,7 @@ def _judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
     if None in cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand, cards = state.hands[i], _split_gift(state, i, cards)[0]
-    if hand is None and len(cards) > count_undealt(replace(state, aside=0)):
+    if hand is None and len(cards) > count_undealt(state) + state.aside:
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None
@@ -243,11 +243,10 @@ def _giveable_cards(state: State, i: int) -> Cards:
     hand, up = state.hands[i], _face_up_to_give(state, i)
     cards: Cards = hand_kinds(state, i)
     if hand is not None and None not in hand:
-        return (*cards, *[card for card in kinds_in(up) if card not in cards]) if up else cards
+        return kinds_in(cards + up) if up else cards
     if not state.deals_provisions:
         cards = (None, *(kind for kind in cards if kind in (hand or ())))
-    cards = (*cards, *(card for card in kinds_in(up) if card not in cards))
-    return tuple([card for card in cards if _judge_gift(state, i, (card,)) is None])
+    return tuple([card for card in kinds_in(cards + up) if _judge_gift(state, i, (card,)) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)
