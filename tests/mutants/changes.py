@@ -120,10 +120,13 @@ def changes(game: str) -> Iterator[Change]:
     """Yield every change of a condition in the rules of a game, by module and line."""
     for path in sorted(Path(FOLDER, game).glob("*.py")):
         if path.stem not in NO_RULES:
-            each_way = _change_each(ast.parse(path.read_bytes()))
-            for number, (function, was, becomes) in enumerate(each_way):
-                where = f"{path.stem}.{function}" if function else path.stem
-                yield Change(path, number, where, was.lineno, ast.unparse(was), ast.unparse(becomes))
+            yield from changes_of(path)
+
+
+def changes_of(path: Path) -> Iterator[Change]:
+    for number, (function, was, becomes) in enumerate(_change_each(ast.parse(path.read_bytes()))):
+        where = f"{path.stem}.{function}" if function else path.stem
+        yield Change(path, number, where, was.lineno, ast.unparse(was), ast.unparse(becomes))
 
 
 def _change_each(tree: ast.Module) -> Iterator[tuple[str, ast.expr, ast.expr]]:
