@@ -64,3 +64,23 @@ def test_a_signal_is_shown_to_who_has_the_flare_in_its_slot():
         table(phase="action", acting="b", hands={**dict.fromkeys(SEATS[:6], ()), "a": ["flare"]}),
         v.SpecialUsed,
     )
+
+
+@pytest.mark.parametrize(("chance", "theirs"), [("table", (None,)), ("referee", ("water",))])
+def test_a_trade_is_shown_to_who_has_cards_with_somebody_who_has_some(chance, theirs):
+    """The other's card is named where the referee deals."""
+    cast = dict(zip(SEATS, CAST[:4], strict=False))
+    hands = {"a": ("knife",), "b": (), "c": ("water",), "d": ()}
+    dealt = () if chance == "table" else (v.CharactersDealt(cast),)
+    facts = v.Position(characters=None if dealt else cast, hands=hands)
+    state = after(opened(4, chance), *dealt, Corrected(facts))
+    while state.phase == "setup":
+        state = after(GAME.deal(state, "seed"), state=state)
+    state = after(Corrected(v.Position(phase="action")), state=state)
+    found = {
+        who: [each for each in GAME.templates(state, who) if isinstance(each, v.CardsTraded)]
+        for who in SEATS[:4]
+    }
+    assert [v.CardsTraded(("a", "c"), (("knife",), theirs))] == found["a"]
+    assert [v.CardsTraded(("c", "a"), (("water",), theirs))] == found["c"]
+    assert found["b"] == found["d"] == []
