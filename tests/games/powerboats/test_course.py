@@ -14,6 +14,7 @@ from referee.games.powerboats.course import (
     SAFE,
     UNSTARTED,
     Course,
+    Track,
     begin,
     build,
     is_home,
@@ -325,3 +326,13 @@ def test_a_gate_lies_behind_a_buoy_whose_marks_before_and_after_lie_the_same_way
     lake = Lake(name="open", cells=("#" * 14, *["#" + "." * 12 + "#"] * 8, "#" * 14))
     spec = CourseSpec(buoys=((2, 1), (3, 4), (10, 4), (6, 4)), line="E")
     assert "E" == plan(lake, spec, "A", house=True).gates[1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_at_bare_gates_a_buoy_is_rounded_on_its_gate_row_and_nowhere_else(seed: int) -> None:
+    lake, spec, letter = sample_courses()[seed * 5 % SAMPLED]
+    course = build(lake, plan(lake, spec, letter, house=True))
+    path = tuple(drift(course, seed, 600))
+    _, marks = sail(course, "gate", "free", Track(0, -6, None), path[0], path[1:])
+    rounded = [mark for mark in marks if mark.what == "rounded"]
+    assert all(mark.at in course.gate_rows[mark.buoy - 1] for mark in rounded)
