@@ -12,7 +12,8 @@
   `seen by A` and so on); `state` and `acting`, as JSON; `followed`, the types of all that followed;
   `cites`, all rules of the act; `writes`, its line in each language; `unchanged`; `line A`, one of the tally,
   and its `reading ja`, by what an edition would have said; `doubted`, the rules
-  that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is listed or not
+  that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is listed or not;
+  `sample A` or `no sample A`, one that is shown as a sample of its kind or not
 
 Every accepted act folds to the state it promises, breaks nothing, and is gone on from at random.
 """
@@ -170,6 +171,8 @@ def is_so(game: Game, about: str, claim: str, told: RulingOutcome) -> bool:
     match about.split():
         case ["may", *never, seat]:
             return (event_of(state, claim) in game.legal(state, seat)) != bool(never)
+        case [*never, "sample", seat]:
+            return (event_of(state, claim) in game.templates(state, seat)) != bool(never)
         case ["acting"]:
             return bool(to_builtins(game.acting(state)) == json.decode(claim))
         case ["state"]:

@@ -6,8 +6,9 @@ import pytest
 
 from events.table import Corrected, HouseRuled
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import Position
+from referee.games.lifeboat.events import CharactersDealt, Position, SecretsDealt
 from referee.games.lifeboat.tables import RULESET
+from referee.kernel.game import make_partial
 from tests.games.lifeboat.play import accepted, next_event, opened, random_game
 from tests.stages import one_in
 
@@ -37,3 +38,29 @@ def test_whoever_is_set_conscious_or_not_the_game_goes_on(seed, chance):
             state = accepted(state, event).state
             assert () == GAME.invariants(state), event
             event = next_event(state, str(seed), rng)
+
+
+@pytest.mark.parametrize(
+    ("love", "known"),
+    [
+        ({"a": "mate"}, ("mate", None, None, None)),
+        ({"a": "mate", "d": "lauren"}, ("mate", None, None, "lauren")),
+        (None, (None, None, "captain", None)),
+    ],
+)
+def test_who_reads_of_a_love_that_was_set_knows_no_other_any_more(love, known):
+    """It may have been exchanged; its own is told it anew. A correction of anything else changes none."""
+    game, cast = make_partial(GAME), dict(zip("abcd", ("lauren", "stephen", "captain", "mate"), strict=True))
+    secrets = [
+        SecretsDealt(seat, *((who, who) if seat == "c" else (None, None))) for seat, who in cast.items()
+    ]
+    state = None
+    for event in (
+        opened(4, "referee"),
+        CharactersDealt(cast),
+        *secrets,
+        Corrected(Position(love=love, birds=1)),
+    ):
+        state = game.evolve(state, event)
+    assert known == state.love
+    assert (None, None, "captain", None) == state.hate

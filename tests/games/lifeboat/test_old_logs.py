@@ -13,8 +13,17 @@ from typer.testing import CliRunner
 from cli.main import app
 from events.base import REFEREE
 from events.envelope import NO_HASH, make_entry
+from events.table import Corrected, TableOpened
 from referee.games.lifeboat import GAME
-from referee.games.lifeboat.events import CardPlayed, CardsTraded, CompassUsed, DemandRefused
+from referee.games.lifeboat.events import (
+    CardPlayed,
+    CardsTraded,
+    CompassUsed,
+    DemandRefused,
+    Position,
+    SeatDemanded,
+    SeatsChanged,
+)
 from referee.games.lifeboat.state import Fight, State
 from referee.kernel.registry import codec_for
 from referee.service.audit.judge_again import audit
@@ -158,3 +167,19 @@ def test_audit_says_of_an_old_log_that_rules_were_mended_since_and_exits_with_0(
     assert 1 == CliRunner().invoke(app, ["audit", str(tmp_path)]).exit_code
     bad.write_bytes(MENDED_SINCE.read_bytes())
     assert 0 == CliRunner().invoke(app, ["audit", str(tmp_path)]).exit_code
+
+
+@pytest.mark.parametrize(("who", "asked", "boat", "goes"), [("a", "c", "cbad", "c"), ("b", "a", "bacd", "c")])
+def test_who_was_asked_for_its_place_goes_next_in_an_old_log_only_if_its_turn_is_to_come(
+    who, asked, boat, goes
+):
+    """Version 1 wrote nothing of it."""
+    opening = TableOpened(
+        game="lifeboat", seats=tuple("abcd"), options={"seat_change_go_now": "yes"}, rules_version=1
+    )
+    cast = dict(zip("abcd", ("lauren", "stephen", "captain", "mate"), strict=True))
+    facts = Position(characters=cast, hands=dict.fromkeys(cast, ()), phase="action", acting=who)
+    state = None
+    for event in (opening, Corrected(facts), SeatDemanded(who, asked), SeatsChanged(tuple(boat))):
+        state = GAME.evolve(state, event)
+    assert goes == GAME.turn(state)

@@ -11,8 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from referee.games.powerboats.course import (
+    SAFE,
     UNSTARTED,
     Course,
+    Track,
     begin,
     build,
     is_home,
@@ -294,3 +296,43 @@ def test_the_way_round_is_as_short_as_an_unpromised_search_finds_it(seed: int) -
         course = any_course(random, lake)
         if course is not None:
             assert plain_length(course) == len(shortest_route(course) or ())
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_step_of_the_search_is_a_step_of_a_boat(seed: int) -> None:
+    """Wherever a boat drifts; what it passes too often the wrong way is searched no farther."""
+    lake, spec, letter = sample_courses()[seed * 3 % SAMPLED]
+    course = build(lake, plan(lake, spec, letter, house=True))
+    track, stepped = UNSTARTED, 0
+    for a, b in pairwise(drift(course, seed, 600)):
+        before = track
+        track, marks = sail(course, "string", "enforced", track, a, (b,))
+        if before.buoys < 0:
+            continue
+        if "finished" in [mark.what for mark in marks]:
+            break
+        found = step(course, (a, before.buoys, before.progress or 0, margin_of(before)), b)
+        assert found in (None, (b, track.buoys, track.progress or 0, margin_of(track)))
+        stepped += found is not None
+    assert stepped or track.buoys < 0
+
+
+def margin_of(track: Any) -> int:
+    return SAFE if track.margin is None else track.margin
+
+
+def test_a_gate_lies_behind_a_buoy_whose_marks_before_and_after_lie_the_same_way() -> None:
+    """The whole circle is swept there: its half leads away from both."""
+    lake = Lake(name="open", cells=("#" * 14, *["#" + "." * 12 + "#"] * 8, "#" * 14))
+    spec = CourseSpec(buoys=((2, 1), (3, 4), (10, 4), (6, 4)), line="E")
+    assert "E" == plan(lake, spec, "A", house=True).gates[1]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_at_bare_gates_a_buoy_is_rounded_on_its_gate_row_and_nowhere_else(seed: int) -> None:
+    lake, spec, letter = sample_courses()[seed * 5 % SAMPLED]
+    course = build(lake, plan(lake, spec, letter, house=True))
+    path = tuple(drift(course, seed, 600))
+    _, marks = sail(course, "gate", "free", Track(0, -6, None), path[0], path[1:])
+    rounded = [mark for mark in marks if mark.what == "rounded"]
+    assert all(mark.at in course.gate_rows[mark.buoy - 1] for mark in rounded)

@@ -56,6 +56,16 @@ def test_sunk_boats_share_the_last_place() -> None:
     assert sunk > 1
 
 
+def test_boats_lie_in_an_order_from_the_first_turn_of_a_race_to_its_end() -> None:
+    ordered = set()
+    for step in record(RECORDED / "powerboats" / "six-tiles.jsonl").steps:
+        state = step.after
+        is_under_way = state.phase == "racing" and any(boat.turns for boat in state.boats)
+        assert is_under_way == (GAME.places(state) is not None)
+        ordered.add((state.phase, is_under_way))
+    assert {("racing", True), ("racing", False), ("placing", False)} <= ordered
+
+
 OLD_LOG = Path(__file__).parents[3] / "fixtures" / "old_logs" / "powerboats-v1.jsonl"
 
 
