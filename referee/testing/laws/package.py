@@ -1,10 +1,13 @@
 """A game's package is whole; its demonstration and its rulings are decided by its engine as they say."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from events.base import REFEREE, Event
+from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import JudgedEvent
 from referee.l10n import LANGUAGES
@@ -12,6 +15,7 @@ from referee.languages import Texts
 from referee.rulebooks.rulings import Ruling, RulingAct, folder_of_rulings, read_ruling
 from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.record_file import check_file
+from referee.service.logs.secrecy import FaceDown
 from referee.testing.random_games import PlayedGames, fail
 
 _PARTS = ("events*", "board*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
@@ -82,7 +86,7 @@ class RulingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict on the last line of an act, its events, the state after it.
 
     `before` is the state before the act; None where the act is the opening. `judged` is empty where the
-    line is refused.
+    line is refused. `log` are all events up to it, its own included.
     """
 
     game: str
@@ -90,6 +94,7 @@ class RulingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     checked: Checked
     judged: tuple[JudgedEvent, ...]
     state: Any
+    log: tuple[Event, ...] = ()
 
 
 def _adapt_opening(line: str, act: RulingAct) -> str:
@@ -111,15 +116,18 @@ def play(ruling: Ruling, act: RulingAct) -> RulingOutcome:
     lines[0] = _adapt_opening(lines[0], act)
     numbered = [(n, line.encode()) for n, line in enumerate(lines, 1)]
     checker = make_checker(lambda: iter(numbered))
-    before = None
+    before, log = None, list[Event]()
     for n, line in numbered:
         before = checker.state if n <= len(ruling.situation) + 1 else before
         checked = checker.take(n, line)
         if n < len(lines) and checked.verdict != "accepted":
             raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
+        log += (judged.event for judged in (checker.accepted.judged if checker.accepted else ()))
     judged = checker.accepted.judged if checker.accepted else ()
     game = msgspec.json.decode(lines[0]).get("game", "")
-    return RulingOutcome(game=game, before=before, checked=checked, judged=judged, state=checker.state)
+    return RulingOutcome(
+        game=game, before=before, checked=checked, judged=judged, state=checker.state, log=tuple(log)
+    )
 
 
 def summarize(outcome: RulingOutcome) -> dict[str, Any]:
@@ -156,7 +164,8 @@ def _to_json(value: Any) -> str:
 def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
     """Return whether a claim about an outcome holds.
 
-    `what` is one of: position, seen by A, seen publicly, consequence, no consequence, phase, turn, winners.
+    `what` is one of: position, seen by A, seen publicly, hidden from A, hidden from everybody, consequence,
+    no consequence, phase, turn, winners.
     No claim about a refused act holds, nor one of an unknown kind.
     """
     if outcome.checked.refused:
@@ -170,6 +179,8 @@ def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
             return holds(claim, to_builtins(game.view(state, seat)))
         case ["seen", "publicly"]:
             return holds(claim, to_builtins(game.view(state, None)))
+        case ["hidden", "from", viewer]:
+            return is_hidden(claim, outcome, None if viewer == "everybody" else viewer)
         case ["consequence"]:
             return any(holds(claim, event) for event in events)
         case ["no", "consequence"]:
@@ -181,6 +192,44 @@ def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
         case ["winners"]:
             return bool(claim == list(game.winners(state) or ()))
     return False
+
+
+def is_hidden(claim: Any, outcome: RulingOutcome, viewer: str | None) -> bool:
+    """Return whether nothing that a viewer can read holds what a claim names.
+
+    An event (with its `type`) stands in no line of the log as the viewer reads it; of any other claim each
+    single value stands at its path nowhere in the view, the position, the score, and what the viewer's acts
+    are judged by.
+    """
+    game, state = find_game(outcome.game), outcome.state
+    if "type" in claim:
+        return not any(holds(claim, to_builtins(event)) for event in _log_as_read(game, outcome.log, viewer))
+    known = game.known(state, viewer)
+    read = (game.view(state, viewer), game.position(state, viewer), game.tally(state, viewer))
+    seen = [to_builtins(each) for each in (*read, game.position(known, REFEREE))]
+    single = list(_single_values(claim))
+    return not any(holds(value, part) for each in seen for part in _objects_in(each) for value in single)
+
+
+def _log_as_read(game: Game, log: tuple[Event, ...], viewer: str | None) -> Iterator[Event]:
+    follower = FaceDown(game)
+    for seq, event in enumerate(log, 1):
+        follower.take(seq, event)
+    return (follower.secrets.redact(seq, event, viewer) for seq, event in enumerate(log, 1))
+
+
+def _single_values(claim: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a claim about each single value that a claim names: `{"hands": {"A": [1, 2]}}`."""
+    for key, value in claim.items():
+        yield from ({key: each} for each in (_single_values(value) if isinstance(value, dict) else [value]))
+
+
+def _objects_in(value: Any) -> Iterator[Any]:
+    """Yield a JSON value and all that it holds, at any depth."""
+    yield value
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for each in parts:
+        yield from _objects_in(each)
 
 
 def _position_after(outcome: RulingOutcome) -> Any:
