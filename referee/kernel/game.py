@@ -110,7 +110,7 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
 class Game:
     """A game as the rest of the program uses it: four verbs, and what it declares beside them.
 
-    - `kernel`: the version of the kernel it was written for.
+    - `kernel`: the version of the kernel it was written for; `parts`: what it was declared with, by name.
     - `vocabulary`: the union of its events, those its acts and consequences declare; `codec(version)`
       reads its lines. `upcasters`, `upcast`, `mended`: as of `History`.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
@@ -173,6 +173,7 @@ class Game:
         kernel: int = KERNEL,
     ) -> None:
         """Take the parts of a game and make its verbs; what is left out is described at the class."""
+        self.parts = {name: part for name, part in locals().items() if name != "self"}
         self.ruleset, self.kernel = ruleset, kernel
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
@@ -293,6 +294,10 @@ class Game:
         other = copy(self)
         other.__dict__.update(verbs)
         return other
+
+    def with_parts(self, **parts: Any) -> Self:
+        """Return a game made anew, with some of the parts it was declared with replaced."""
+        return type(self)(**{**self.parts, **parts})
 
     def rank(self, kind: str) -> int:
         """Return where a type of event stands in a list of what is possible.

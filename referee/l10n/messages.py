@@ -267,8 +267,13 @@ def fields_of(event: Event) -> Fields:
 
 
 def is_empty(value: Any) -> bool:
-    """Return whether a field says nothing: None, False or empty. Zero says something."""
-    return value is None or value is False or value in ("", (), {})
+    """Return whether a field says nothing: None, False, empty or a list of nothing but None.
+
+    Zero says something.
+    """
+    if isinstance(value, tuple):
+        return all(each is None for each in value)
+    return value is None or value is False or value in ("", {})
 
 
 def counts(fields: Mapping[str, Any]) -> Fields:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -12,9 +13,13 @@ from events.base import REFEREE, TABLE, Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from referee.kernel.acts import Act
+from referee.kernel.fields import every
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_for
+from referee.kernel.registry import codec_for, folder_of
 from referee.kernel.verdict import Accepted, Refused
+from referee.l10n import LANGUAGES, say
+from referee.l10n.catalogs import file_of
+from referee.rulebooks import find_rule
 from referee.testing.random_games import PlayedGame, PlayedGames, fail, random_value, sample, try_event
 
 _STATES, _LISTED, _INVENTED = 24, 24, 4
@@ -131,13 +136,148 @@ def no_act_is_left_out(played_games: PlayedGames) -> None:
                             fail(f"{played.name}, {game.phase(state)}: `legal` leaves {event} out")
 
 
-def what_is_sound_stays_sound(played_games: PlayedGames) -> None:
-    """After every act of every game no invariant is broken."""
+_FORMS = 3000
+"""How many forms of an act that is laid face down are tried: all of most."""
+
+
+def every_choice_face_down_is_listed(played_games: PlayedGames) -> None:
+    """Each reading of an accepted act face down is listed: what is missing would tell of the rest."""
+    game = played_games.game
+    acts = [act for act in game.acts if act.is_face_down and act.lister and not _is_formed(act, played_games)]
+    for played in played_games.all if acts else ():
+        for step in played.some(_STATES // 4):
+            for act, seat in product(acts, step.after.seats):
+                for state in (step.after, game.known(step.after, seat)):
+                    if (left_out := _accepted_unlisted(game, state, every(act.event, seat))) is not None:
+                        fail(
+                            f"{played.name}, {game.phase(state)}: {left_out} is accepted face down, and not "
+                            f"listed; let `candidates` of {_act_of(game, act.event)} yield it"
+                        )
+
+
+def _accepted_unlisted(game: Game, state: Any, events: tuple[Event, ...]) -> Event | None:
+    """Return the first of some events of a seat that is accepted and, as it is recorded, not listed."""
+    for event in events[:_FORMS]:
+        accepted = try_event(game, state, event)
+        if accepted is not None and not _is_listed(game, state, event, accepted):
+            return event
+    return None
+
+
+def _is_formed(act: Act, played_games: PlayedGames) -> bool:
+    return type_of(act.event) in (*played_games.formed, *played_games.shown)
+
+
+def _act_of(game: Game, event: type[Event]) -> str:
+    """Return where an act is declared, for a message."""
+    return f"Act(event={event.__name__}) in {folder_of(game.id)}"
+
+
+def only_who_is_to_act_may_act(played_games: PlayedGames) -> None:
+    """No seat may act that nobody waits for, but for what may be done whosever turn it is.
+
+    That is what the game declares in its `windows`, while one is open, or what may still come after the end.
+    """
+    game = played_games.game
+    at_any_time = {*game.free, *(type_of(act.event) for act in game.acts if act.when.after_end)}
+    for played in played_games.all:
+        for state in (step.after for step in played.some(_STATES)):
+            acting = game.acting(state)
+            if any(type_of(event) in game.closings for event in game.legal(state, TABLE)):
+                continue
+            for seat in (each for each in state.seats if each not in acting):
+                if early := [e for e in game.legal(state, seat) if type_of(e) not in at_any_time]:
+                    fail(
+                        f"{played.name}, {game.phase(state)}: {early[0]} is possible while {acting} are to "
+                        f"act; say whose turn it is in `when` of {_act_of(game, type(early[0]))}, such as "
+                        f"`on_turn`, or who acts in `Status`"
+                    )
+
+
+def everything_cites_its_rule(played_games: PlayedGames) -> None:
+    """Every event of a game cites a rule, and only rules that are in a rulebook."""
+    folder = folder_of(played_games.game.id)
+    for played in played_games.all:
+        for judged in (each for step in played.steps for each in step.judged):
+            event = type(judged.event).__name__
+            if not judged.rules:
+                fail(f"{played.name}: {event} cites no rule; add `rules` where it is declared in {folder}")
+            if unknown := [rule for rule in judged.rules if find_rule(rule) is None]:
+                fail(f"{played.name}: {event} cites {unknown[0]}; add [{unknown[0]}] to {folder}/book")
+
+
+def every_refusal_says_why(played_games: PlayedGames) -> None:
+    """Whatever is refused cites a rule of a rulebook, and has words in every language."""
+    game, random, seen = played_games.game, Random(10), set[tuple[str, Any]]()
+    kinds = {act.event for act in game.acts}
+    for played in played_games.all:
+        for step in played.some(_STATES // 4):
+            for event in invent_acts(game, step.after, kinds, random):
+                refused = game.decide(step.after, event)
+                if isinstance(refused, Refused) and (refused.reason, refused.rules) not in seen:
+                    seen.add((refused.reason, refused.rules))
+                    _check_refusal(game, event, refused)
+
+
+def _check_refusal(game: Game, event: Event, refused: Refused) -> None:
+    if not refused.rules or any(find_rule(rule) is None for rule in refused.rules):
+        fail(
+            f"{game.id}: {event} is refused as {refused.reason} by {refused.rules}; cite rules of the "
+            f"rulebook where that is refused, in {folder_of(game.id)}"
+        )
+    for lang in LANGUAGES:
+        said = say(refused.reason, lang, names={}, **refused.args)
+        if said.startswith(refused.reason) or any(sign in said for sign in ("?=", "{", "None")):
+            fail(f"{event} is refused with {said!r}; mend {refused.reason} in {file_of(lang, game.id)}")
+
+
+def a_game_is_over_by_its_ending(played_games: PlayedGames) -> None:
+    """Somebody has won once the event that ends the game came, and not before: all secrets end with it."""
     game = played_games.game
     for played in played_games.all:
+        is_over = False
         for step in played.steps:
-            if wrong := game.invariants(step.after):
-                fail(f"{played.name}: after {step.event}: {', '.join(wrong)}")
+            is_over = is_over or any(type_of(event) == game.end for event in step.events)
+            if is_over != (game.winners(step.after) is not None):
+                fail(
+                    f"{played.name}: after {step.event} `winners` says {game.winners(step.after)}, and "
+                    f"{game.end} {'came' if is_over else 'did not come'}; mend `winners` of the Status, "
+                    f"or derive the event of `Ending`, in {folder_of(game.id)}"
+                )
+
+
+def the_score_names_who_has_won(played_games: PlayedGames) -> None:
+    """When a game is over, its tally names the winners by the table's own rules, ties and all."""
+    game = played_games.game
+    for played in played_games.all:
+        last = played.steps[-1].after
+        winners = game.winners(last)
+        tally = game.tally(last) if winners is not None else None
+        if tally is not None and winners not in [each.winners for each in tally.readings[:1]]:
+            fail(
+                f"{played.name}: {winners} have won, and the tally says otherwise; let `tally` and the event "
+                f"{game.end} ask one function who has won, in {folder_of(game.id)}"
+            )
+
+
+def what_is_sound_stays_sound(played_games: PlayedGames) -> None:
+    """After every act of every game no invariant is broken: nothing is lost, there twice or out of place.
+
+    Where the referee deals, no card contradicts another either, hidden ones included.
+    """
+    game = played_games.game
+    for played in played_games.all:
+        doubt = game.doubt if played.opened.chance == REFEREE else None
+        for step in played.steps:
+            wrong = game.invariants(step.after)
+            if doubt is not None and not wrong and (doubted := doubt(step.after)) is not None:
+                wrong = (doubted.reason, *doubted.rules)
+            if wrong:
+                kinds = " or ".join(dict.fromkeys(type(event).__name__ for event in step.events))
+                fail(
+                    f"{played.name}: after {step.event}: {', '.join(wrong)}; mend what applies, deals or "
+                    f"derives {kinds} in {folder_of(game.id)}"
+                )
 
 
 def a_consequence_is_nobodys_to_claim(played_games: PlayedGames) -> None:
@@ -213,6 +353,12 @@ LAWS = (
     what_is_listed_is_accepted,
     what_is_accepted_is_listed,
     no_act_is_left_out,
+    every_choice_face_down_is_listed,
+    only_who_is_to_act_may_act,
+    everything_cites_its_rule,
+    every_refusal_says_why,
+    a_game_is_over_by_its_ending,
+    the_score_names_who_has_won,
     what_is_sound_stays_sound,
     a_consequence_is_nobodys_to_claim,
     facts_alone_rebuild_a_state,

@@ -175,10 +175,8 @@ def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
     match what.split():
         case ["position"]:
             return holds(claim, _position_after(outcome))
-        case ["seen", "by", seat]:
-            return holds(claim, to_builtins(game.view(state, seat)))
-        case ["seen", "publicly"]:
-            return holds(claim, to_builtins(game.view(state, None)))
+        case ["seen", *by]:
+            return holds(claim, to_builtins(game.view(state, by[1] if len(by) > 1 else None)))
         case ["hidden", "from", viewer]:
             return is_hidden(claim, outcome, None if viewer == "everybody" else viewer)
         case ["consequence"]:
