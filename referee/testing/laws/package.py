@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from events.base import REFEREE, Event
+from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import JudgedEvent
@@ -17,6 +18,7 @@ from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.record_file import check_file
 from referee.service.logs.secrecy import FaceDown
 from referee.testing.random_games import PlayedGames, fail
+from referee.testing.recorded import read_events, referee
 
 _PARTS = ("events*", "board*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
 """What every package of a game has, beside the words in each language."""
@@ -31,8 +33,12 @@ def nothing_is_missing_in_the_room(played_games: PlayedGames) -> None:
 
 
 def its_demonstration_is_played_to_its_end(played_games: PlayedGames) -> None:
-    """What a newcomer sees first is accepted but for what is tried in it, until somebody has won."""
-    demo = Path(folder_of(played_games.game.id)) / "demo.jsonl"
+    """What a newcomer sees first is a whole game: from its opening, by every seat, until somebody has won.
+
+    It is accepted but for what is tried in it. Its pieces may be set up by hand before anybody acts.
+    """
+    game = played_games.game
+    demo = Path(folder_of(game.id)) / "demo.jsonl"
     if not demo.exists():
         fail(f"add demo.jsonl to {demo.parent}")
     *lines, summary = check_file(demo, keep_going=True)
@@ -40,6 +46,21 @@ def its_demonstration_is_played_to_its_end(played_games: PlayedGames) -> None:
         fail(f"nothing in {demo} is accepted: {lines[:1]}")
     if summary.winners is None:
         fail(f"{demo} has no end; add its last lines")
+    told = referee(demo, read_events(demo))
+    if len(told.refused) > max(1, len(told.steps) // _TRIED):
+        fail(f"{demo}, line {told.refused[0][0]}, and others: {told.refused[0][1]}; mend the line before it")
+    if idle := set(told.state.seats) - {getattr(step.event, "seat", None) for step in told.steps}:
+        fail(f"in {demo} {', '.join(sorted(idle))} never acts; add what that seat does")
+    kinds = {act.event for act in game.acts if not act.when.by_table}
+    first = next(n for n, step in enumerate(told.steps) if type(step.event) in kinds)
+    if late := [step.line for step in told.steps[first:] if isinstance(step.event, Corrected)]:
+        fail(
+            f"{demo}, line {late[0]}, sets the game by hand; play it from its opening, or from a line before"
+        )
+
+
+_TRIED = 10
+"""At most one line of so many, but for one, is refused in a demonstration."""
 
 
 def _rulings_of(game: str) -> tuple[Ruling, ...]:
@@ -59,23 +80,40 @@ def missing_texts(ruling: Ruling) -> tuple[str, ...]:
 
 def every_ruling_is_decided_as_it_says(played_games: PlayedGames) -> None:
     """Verdict, rules and every further claim; each is whole, in every language."""
+    folder = folder_of_rulings(played_games.game.id)
     found = _rulings_of(played_games.game.id)
     if not found:
-        fail(f"add a ruling to {folder_of_rulings(played_games.game.id)}")
+        fail(f"add a ruling to {folder}")
     for ruling in found:
         if not ruling.acts:
-            fail(f"add an act to {ruling.name}.md")
+            fail(f"add an act to {folder}/{ruling.name}.md")
         if missing := missing_texts(ruling):
-            fail(f"add the {missing[0]} to {ruling.name}.md")
+            fail(f"add the {missing[0]} to {folder}/{ruling.name}.md")
         for n, act in enumerate(ruling.acts, 1):
             outcome = play(ruling, act)
             if outcome.checked.verdict != act.verdict or not set(act.rules) <= set(outcome.checked.rules):
-                fail(f"{ruling.name}, act {n}: {outcome.checked}")
+                fail(f"{ruling.name}, act {n}: {outcome.checked}; {_mend(act)}")
             for what, claim in act.expected:
                 if not is_claim_true(what, msgspec.json.decode(claim), outcome):
-                    fail(f"{ruling.name}, act {n}: not so: {what} {claim}; {summarize(outcome)}")
+                    fail(
+                        f"{ruling.name}, act {n}: not so: {what} {claim}; {summarize(outcome)}; {_mend(act)}"
+                    )
             if act.verdict == "refused" and act.rules and act.rules[0] not in ruling.rules:
                 fail(f"add {act.rules[0]} to the rules of {ruling.name}.md")
+
+
+def a_ruling_says_who_wins(played_games: PlayedGames) -> None:
+    """Who has won is claimed by a ruling: how a game ends, and how a tie is broken, is known to its tests."""
+    folder = folder_of_rulings(played_games.game.id)
+    acts = [act for ruling in _rulings_of(played_games.game.id) for act in ruling.acts]
+    if not any(what == "winners" for act in acts for what, _ in act.expected):
+        fail(f"add a ruling to {folder} with `winners:`, of a game that ends, if need be in a tie")
+
+
+def _mend(act: RulingAct) -> str:
+    """Return what to change where the last line of an act does not come out as its ruling says."""
+    kind = msgspec.json.decode(act.lines[-1]).get("type", "")
+    return f"mend the judge, or what applies, of {kind}, unless the ruling is wrong"
 
 
 class SituationError(AssertionError):
@@ -252,4 +290,5 @@ LAWS = (
     nothing_is_missing_in_the_room,
     its_demonstration_is_played_to_its_end,
     every_ruling_is_decided_as_it_says,
+    a_ruling_says_who_wins,
 )
