@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import file_of
 from referee.rulebooks import find_rule
 from referee.testing.random_games import PlayedGame, PlayedGames, fail, random_value, sample, try_event
+from referee.testing.recorded import read_events, referee
 
 _STATES, _LISTED, _INVENTED = 24, 24, 4
 """How many states of a game are looked at, how many listed acts of each, how many invented of each kind."""
@@ -194,6 +196,20 @@ def only_who_is_to_act_may_act(played_games: PlayedGames) -> None:
                     )
 
 
+def whoever_is_to_act_can(played_games: PlayedGames) -> None:
+    """Something is possible for each seat that is waited for."""
+    game = played_games.game
+    has_forms = bool(played_games.formed or played_games.shown)
+    for played in played_games.all if not has_forms else ():
+        for state in (step.after for step in played.some(_STATES)):
+            for seat in (each for each in game.acting(state) if each in state.seats):
+                if not (game.legal(state, seat) or game.samples(state, seat)):
+                    fail(
+                        f"{played.name}, {game.phase(state)}: {seat} is to act, and nothing is possible; mend "
+                        f"`acting` of the Status, or add `candidates` to an act, in {folder_of(game.id)}"
+                    )
+
+
 def everything_cites_its_rule(played_games: PlayedGames) -> None:
     """Every event of a game cites a rule, and only rules that are in a rulebook."""
     folder = folder_of(played_games.game.id)
@@ -232,11 +248,21 @@ def _check_refusal(game: Game, event: Event, refused: Refused) -> None:
 
 
 def a_game_is_over_by_its_ending(played_games: PlayedGames) -> None:
-    """Somebody has won once the event that ends the game came, and not before: all secrets end with it."""
+    """Somebody has won once the event that ends the game came, and not before: all secrets end with it.
+
+    Who has won is whom that event names, where it names anybody. So it is in the demonstration, too.
+    """
     game = played_games.game
-    for played in played_games.all:
+    for played in (*played_games.all, *_demonstrated(game)):
         is_over = False
         for step in played.steps:
+            ended = next((event for event in step.events if type_of(event) == game.end), None)
+            named = getattr(ended, "winners", ()) if not game.undecided(step.after) else ()
+            if named and named != game.winners(step.after):
+                fail(
+                    f"{played.name}: {ended} ends the game, and `winners` says {game.winners(step.after)}; let "
+                    f"`winners` of the Status say what the event says, in {folder_of(game.id)}"
+                )
             is_over = is_over or any(type_of(event) == game.end for event in step.events)
             if is_over != (game.winners(step.after) is not None):
                 fail(
@@ -246,10 +272,17 @@ def a_game_is_over_by_its_ending(played_games: PlayedGames) -> None:
                 )
 
 
+def _demonstrated(game: Game) -> tuple[PlayedGame, ...]:
+    """Return the demonstration of a game, as it was played; none where it has none."""
+    demo = Path(folder_of(game.id)) / "demo.jsonl"
+    steps = referee(demo, read_events(demo)).in_force if demo.exists() else ()
+    return (PlayedGame(steps[0].event, steps),) if steps else ()  # type: ignore[arg-type] # the opening
+
+
 def the_score_names_who_has_won(played_games: PlayedGames) -> None:
     """When a game is over, its tally names the winners by the table's own rules, ties and all."""
     game = played_games.game
-    for played in played_games.all:
+    for played in (*played_games.all, *_demonstrated(game)):
         last = played.steps[-1].after
         winners = game.winners(last)
         tally = game.tally(last) if winners is not None else None
@@ -355,6 +388,7 @@ LAWS = (
     no_act_is_left_out,
     every_choice_face_down_is_listed,
     only_who_is_to_act_may_act,
+    whoever_is_to_act_can,
     everything_cites_its_rule,
     every_refusal_says_why,
     a_game_is_over_by_its_ending,

@@ -17,7 +17,7 @@ from referee.rulebooks.rulings import Ruling, RulingAct, folder_of_rulings, read
 from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.record_file import check_file
 from referee.service.logs.secrecy import FaceDown
-from referee.testing.random_games import PlayedGames, fail
+from referee.testing.random_games import BrokenLawError, PlayedGames, fail
 from referee.testing.recorded import read_events, referee
 
 _PARTS = ("events*", "board*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
@@ -44,11 +44,14 @@ def its_demonstration_is_played_to_its_end(played_games: PlayedGames) -> None:
     *lines, summary = check_file(demo, keep_going=True)
     if not isinstance(summary, Summary) or not summary.accepted:
         fail(f"nothing in {demo} is accepted: {lines[:1]}")
-    if summary.winners is None:
-        fail(f"{demo} has no end; add its last lines")
     told = referee(demo, read_events(demo))
     if len(told.refused) > max(1, len(told.steps) // _TRIED):
-        fail(f"{demo}, line {told.refused[0][0]}, and others: {told.refused[0][1]}; mend the line before it")
+        line, why = told.refused[0]
+        fail(
+            f"{demo}, line {line}, is refused as {why.reason} by {why.rules}; mend that line, or who judges it"
+        )
+    if summary.winners is None:
+        fail(f"{demo} has no end; add its last lines, or mend what ends the game in {demo.parent}")
     if idle := set(told.state.seats) - {getattr(step.event, "seat", None) for step in told.steps}:
         fail(f"in {demo} {', '.join(sorted(idle))} never acts; add what that seat does")
     kinds = {act.event for act in game.acts if not act.when.by_table}
@@ -92,11 +95,11 @@ def every_ruling_is_decided_as_it_says(played_games: PlayedGames) -> None:
         for n, act in enumerate(ruling.acts, 1):
             outcome = play(ruling, act)
             if outcome.checked.verdict != act.verdict or not set(act.rules) <= set(outcome.checked.rules):
-                fail(f"{ruling.name}, act {n}: {outcome.checked}; {_mend(act)}")
+                fail(f"{ruling.name}, act {n}: {outcome.checked}; {_mend(act.lines[-1])}")
             for what, claim in act.expected:
                 if not is_claim_true(what, msgspec.json.decode(claim), outcome):
                     fail(
-                        f"{ruling.name}, act {n}: not so: {what} {claim}; {summarize(outcome)}; {_mend(act)}"
+                        f"{ruling.name}, act {n}: not so: {what} {claim}; {summarize(outcome)}; {_mend(act.lines[-1])}"
                     )
             if act.verdict == "refused" and act.rules and act.rules[0] not in ruling.rules:
                 fail(f"add {act.rules[0]} to the rules of {ruling.name}.md")
@@ -110,13 +113,13 @@ def a_ruling_says_who_wins(played_games: PlayedGames) -> None:
         fail(f"add a ruling to {folder} with `winners:`, of a game that ends, if need be in a tie")
 
 
-def _mend(act: RulingAct) -> str:
-    """Return what to change where the last line of an act does not come out as its ruling says."""
-    kind = msgspec.json.decode(act.lines[-1]).get("type", "")
+def _mend(line: str | bytes) -> str:
+    """Return what to change where a line does not come out as its ruling says."""
+    kind = msgspec.json.decode(line).get("type", "")
     return f"mend the judge, or what applies, of {kind}, unless the ruling is wrong"
 
 
-class SituationError(AssertionError):
+class SituationError(BrokenLawError):
     """A line that only leads up to the question was not accepted."""
 
 
@@ -159,7 +162,7 @@ def play(ruling: Ruling, act: RulingAct) -> RulingOutcome:
         before = checker.state if n <= len(ruling.situation) + 1 else before
         checked = checker.take(n, line)
         if n < len(lines) and checked.verdict != "accepted":
-            raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
+            raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}; {_mend(line)}")
         log += (judged.event for judged in (checker.accepted.judged if checker.accepted else ()))
     judged = checker.accepted.judged if checker.accepted else ()
     game = msgspec.json.decode(lines[0]).get("game", "")
