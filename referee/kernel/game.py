@@ -247,11 +247,13 @@ class Game:
         "referee" as `viewer`, and everybody once the game is over, knows all of it. The game itself is asked
         with no more than that. None also where it cannot count by so little.
         """
-        return self._count(self.scoring.tally, state, viewer if viewer == REFEREE else None)
+        tally: Tally | None = self._count(self.scoring.tally, state, viewer if viewer == REFEREE else None)
+        return tally
 
     def places(self, state: Any) -> Places | None:
         """Return who lies where in a race, as everybody can see it; None where nobody races."""
-        return self._count(self.scoring.places, state, None)
+        places: Places | None = self._count(self.scoring.places, state, None)
+        return places
 
     def _count(self, counting: Callable[[Any], Any] | None, state: Any, viewer: str | None) -> Any:
         """Return what a function of the game makes of what everybody knows; None where it is None."""

@@ -5,7 +5,6 @@ from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from fnmatch import fnmatch
 from pathlib import Path
-from shutil import copytree
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -427,7 +426,7 @@ def _a_card_is_dealt_twice(game: Game) -> dict[str, Any]:
     """Deal every seat the card that the first one gets."""
     deal, first = game.parts["deal"], dict[str, Any]()
 
-    def dealt(state: Any, seed: str) -> Event | None:
+    def dealt(state: Any, seed: str) -> Any:
         event = deal(state, seed)
         if event is None or not hasattr(event, "card") or not isinstance(event.card, str):
             return event
@@ -552,14 +551,7 @@ def _change_refusals(game: Game, change: Callable[[Refused], Refused]) -> dict[s
 
 def _a_refusal_cites_no_rule(game: Game) -> dict[str, Any]:
     """Refuse for no rule."""
-    return _change_refusals(
-        game,
-        lambda refused: (
-            refused._replace(rules=())
-            if isinstance(refused, tuple)
-            else Refused(refused.reason, (), refused.args)
-        ),
-    )
+    return _change_refusals(game, lambda refused: replace(refused, rules=()))
 
 
 def _a_refusal_has_no_words(game: Game) -> dict[str, Any]:
@@ -590,7 +582,7 @@ def _an_event_is_not_worded(game: Game) -> AbstractContextManager[object]:
     return _without_words(game, f"act.{game.end}.sentence*", f"tell.{game.end}*")
 
 
-_WITHOUT = ("act.*.sentence_without_*", "tell.*_without_*")
+_WITHOUT = ("act.*.sentence_without_*", "tell.*_without_*", "tell.*_hidden_*")
 
 
 def _a_sentence_without_is_missing(game: Game) -> AbstractContextManager[object]:
@@ -628,15 +620,14 @@ def _rename_first(lang: str, use: str, text: str) -> Callable[[Game], AbstractCo
 def _change_demo(game: Game, change: Callable[[list[str]], list[str]]) -> Iterator[None]:
     """Change the lines of the demonstration of a game within a `with` block."""
     with TemporaryDirectory() as folder:
-        room = Path(folder) / game.id
-        copytree(folder_of(game.id), room)
-        demo = room / "demo.jsonl"
-        demo.write_text("\n".join(change(demo.read_text("utf-8").splitlines())) + "\n", "utf-8")
-        package.folder_of, before = (lambda _: str(room)), package.folder_of
+        demo = Path(folder) / "demo.jsonl"
+        lines = (Path(folder_of(game.id)) / demo.name).read_text("utf-8").splitlines()
+        demo.write_text("\n".join(change(lines)) + "\n", "utf-8")
+        package.DEMONSTRATIONS[game.id] = demo
         try:
             yield
         finally:
-            package.folder_of = before
+            del package.DEMONSTRATIONS[game.id]
 
 
 _SET_BY_HAND = '{"type": "corrected", "position": {}, "reason": "Let us go on here."}'

@@ -76,9 +76,9 @@ def what_is_dealt_is_as_the_seed_has_it(played_games: PlayedGames) -> None:
         closing = game.decide(last, TableClosed(seed=SEED))
         for closed in (None, closing.judged if isinstance(closing, Accepted) else None):
             if found := list(audit(log_of(played, closed=closed))):
+                folder = folder_of(game.id)
                 fail(
-                    f"{played.name}: audit finds {found[0]}; let `deal` in {folder_of(game.id)} follow from state "
-                    "and seed alone"
+                    f"{played.name}: audit finds {found[0]}; let `deal` in {folder} read state and seed alone"
                 )
 
 
@@ -101,14 +101,14 @@ def another_throw_or_deal_is_found(played_games: PlayedGames) -> None:
             named = (seq, "audit.not_as_seeded", step.event, other)
             if named not in [(each.seq, each.reason, each.expected, each.found) for each in audit(log)]:
                 fail(
-                    f"{played.name}: {other} in place of {step.event}, and audit does not say so at {seq}; let "
-                    f"`chance` of Act(event={type(other).__name__}) in {folder_of(game.id)} name what is dealt"
+                    f"{played.name}: {other} in place of {step.event}, and audit does not say so at {seq}; "
+                    f"mend `chance` of Act(event={type(other).__name__}) in {folder_of(game.id)}"
                 )
     for kind, others in kinds.items():
         if len(others) > _FEW and not any(others):
             fail(
-                f"{game.id}: {kind.__name__} is the same whatever the seed is; draw it from the seed in `deal`, "
-                f"with `draw_number` or `shuffle`, in {folder_of(game.id)}"
+                f"{game.id}: {kind.__name__} is the same whatever the seed is; draw it from the seed in "
+                f"`deal`, with `draw_number` or `shuffle`, in {folder_of(game.id)}"
             )
 
 

@@ -205,8 +205,8 @@ def whoever_is_to_act_can(played_games: PlayedGames) -> None:
             for seat in (each for each in game.acting(state) if each in state.seats):
                 if not (game.legal(state, seat) or game.samples(state, seat)):
                     fail(
-                        f"{played.name}, {game.phase(state)}: {seat} is to act, and nothing is possible; mend "
-                        f"`acting` of the Status, or add `candidates` to an act, in {folder_of(game.id)}"
+                        f"{played.name}, {game.phase(state)}: {seat} is to act, and nothing is possible; "
+                        f"mend `acting` of the Status, or add `candidates` to an act, in {folder_of(game.id)}"
                     )
 
 
@@ -260,8 +260,8 @@ def a_game_is_over_by_its_ending(played_games: PlayedGames) -> None:
             named = getattr(ended, "winners", ()) if not game.undecided(step.after) else ()
             if named and named != game.winners(step.after):
                 fail(
-                    f"{played.name}: {ended} ends the game, and `winners` says {game.winners(step.after)}; let "
-                    f"`winners` of the Status say what the event says, in {folder_of(game.id)}"
+                    f"{played.name}: {ended} ends the game, and `winners` says {game.winners(step.after)}; "
+                    f"let `winners` of the Status say what the event says, in {folder_of(game.id)}"
                 )
             is_over = is_over or any(type_of(event) == game.end for event in step.events)
             if is_over != (game.winners(step.after) is not None):

@@ -24,15 +24,15 @@ from referee.kernel.facts import may_be_null
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
 from referee.kernel.tally import Tally
-from referee.l10n import LANGUAGES, say
+from referee.l10n import LANGUAGES, has, say
 from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, placeholders
-from referee.l10n.messages import event_words, is_empty
+from referee.l10n.messages import event_words, is_empty, is_hidden
 from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
 from referee.service.files.text_record import read_shared
 from referee.testing.playthrough import playthrough
-from referee.testing.random_games import PlayedGames, Step, fail, sample, try_event
+from referee.testing.random_games import PlayedGames, Step, fail, sample
 
 _RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[A-Z0-9]+\b")
 
@@ -233,16 +233,12 @@ def _check_no_table_word(state: Any, event: Event, lang: str) -> None:
         own = line.removeprefix(seat or "").strip() or line
         shared, _ = read_shared(state, line, lang)
         if shared is not None:
-            fail(
-                f"{state.game}: {line!r}, said in {lang} for {event}, is {type_of(shared)} in a record; {mend}"
-            )
+            fail(f"{state.game}: {line!r}, said for {event}, is {type_of(shared)} in a record; {mend}")
         if is_for_the_keyboard(own) and not own.isdecimal():
-            fail(f"{state.game}: {own!r}, said in {lang} for {event}, is a word for the keyboard; {mend}")
+            fail(f"{state.game}: {own!r}, said for {event}, is a word for the keyboard; {mend}")
     for line in buttons:
         if (id := _buttons_of_pages(lang, state.seats).get(line.casefold())) is not None:
-            fail(
-                f"{state.game}: the button {line!r} in {lang} for {event} is that of {id} on every page; {mend}"
-            )
+            fail(f"{state.game}: the button {line!r} for {event} is that of {id} on every page; {mend}")
 
 
 def _words_of(game: str, event: Event, lang: str) -> str:
@@ -263,14 +259,11 @@ def _buttons_of_pages(lang: str, seats: tuple[str, ...]) -> dict[str, str]:
 def _check_button(state: Any, event: Event, lang: str) -> None:
     seat = getattr(event, "seat", None)
     mine, others = label(state, event, lang, seat), label(state, event, lang)
+    words = _words_of(state.game, event, lang)
     if not mine.strip() or any(sign in mine for sign in "?{}"):
-        fail(
-            f"{state.game}: the button of {event} says {mine!r}; mend `label` of {_words_of(state.game, event, lang)}"
-        )
+        fail(f"{state.game}: the button of {event} says {mine!r}; mend `label` of {words}")
     if seat is not None and (mine not in others or mine == others):
-        fail(
-            f"{state.game}: the button of {event} says to others {others!r}; mend `label` of {_words_of(state.game, event, lang)}"
-        )
+        fail(f"{state.game}: the button of {event} says to others {others!r}; mend `label` of {words}")
 
 
 def _check_typed(state: Any, event: Event, line: str, lang: str, who: str | None) -> None:
@@ -343,45 +336,44 @@ _HOLES = ("?=", "{", "}", "None", "  ")
 def everything_can_be_told(played_games: PlayedGames) -> None:
     """Every event has a sentence in every language, with nothing left to fill in, whoever reads it.
 
-    Where a secret is null for a reader, or a field may be left out, a sentence says it without.
+    Where a secret is null for a reader, or a field may be left out, sentence and button say it without.
     """
-    id, seen = played_games.game.id, set[tuple[Any, ...]]()
+    game, seen = played_games.game, set[tuple[Any, ...]]()
     for played in played_games.all:
         for step in played.steps:
-            for judged in step.judged:
-                for event in _forms_of(played_games.game, step, judged.event):
-                    form = (
-                        type(event),
-                        *(getattr(event, n) is None for n in event.__struct_fields__),
-                        event == judged.event,
-                    )
-                    if form in seen and event == judged.event:
-                        continue
+            forms = (form for judged in step.judged for form in _forms_of(game, step, judged.event))
+            for event, is_own in forms:
+                values = [getattr(event, name) for name in event.__struct_fields__]
+                form = (type(event), *((is_empty(value), is_hidden(value)) for value in values))
+                if form not in seen:
                     seen.add(form)
                     for lang in LANGUAGES:
-                        _check_sentence(id, event, lang, step.after.names)
+                        _check_sentence(game.id, step.before, event, lang, is_own=is_own)
 
 
-def _forms_of(game: Game, step: Step, event: Event) -> Iterator[Event]:
-    """Yield an event, as everybody and as the first seat reads it, and accepted without optional fields."""
-    yield event
+def _forms_of(game: Game, step: Step, event: Event) -> Iterator[tuple[Event, bool]]:
+    """Yield an event, as others read it, and without each field that may be null; whether it has a button."""
+    yield event, True
     for viewer in (None, step.after.seats[0]):
         read = game.mask(game.redact(event, viewer, step.events[1:]), viewer)
         if read != event:
-            yield read
-    if event is step.event and step.before is not None:
-        for field in inspect.type_info(type(event)).fields:  # type: ignore[attr-defined]
-            if may_be_null(field.type) and getattr(event, field.name) is not None:
-                accepted = try_event(game, step.before, replace(event, **{field.name: None}))
-                yield from (accepted.judged[0].event,) if accepted is not None else ()
+            yield read, False
+    for field in inspect.type_info(type(event)).fields:  # type: ignore[attr-defined]
+        if may_be_null(field.type) and getattr(event, field.name) is not None:
+            yield replace(event, **{field.name: None}), True
 
 
-def _check_sentence(game: str, event: Event, lang: str, names: dict[str, str]) -> None:
-    said = event_words(event, lang, names, game=game)
-    if not said.strip() or said.startswith(f"{game}.") or any(hole in said for hole in _HOLES):
-        empty = [name for name in event.__struct_fields__ if is_empty(getattr(event, name))]
-        more = "".join(f"; perhaps sentence_without_{name}" for name in empty)
-        fail(f"{event} is told as {said!r}; mend [act.{type_of(event)}] of {file_of(lang, game)}{more}")
+def _check_sentence(game: str, state: Any, event: Event, lang: str, *, is_own: bool) -> None:
+    said = {"sentence": event_words(event, lang, {}, game=game)}
+    if is_own and state is not None and has(f"{game}.act.{type_of(event)}.label", lang):
+        said["label"] = label(state, event, lang, getattr(event, "seat", None))
+    for use, text in said.items():
+        if not text.strip() or text.startswith(f"{game}.") or any(hole in text for hole in _HOLES):
+            values = {name: getattr(event, name) for name in event.__struct_fields__}
+            less = [f"{use}_without_{name}" for name, value in values.items() if is_empty(value)]
+            less += [f"{use}_hidden_{name}" for name, value in values.items() if is_hidden(value)]
+            more = f"; perhaps {' or '.join(less)}" if less else ""
+            fail(f"the {use} of {event} is {text!r}; mend {_words_of(game, event, lang)}{more}")
 
 
 def the_score_has_its_words(played_games: PlayedGames) -> None:
@@ -428,9 +420,7 @@ def an_evening_can_be_written_down(played_games: PlayedGames) -> None:
     if text.count("\n# ") + 1 < len(played.steps):
         fail(f"{played.name}: its playthrough lacks acts; mend the view of the game in {where}")
     if TABLE in played_games.game.acting(played.steps[-1].after) and "table may" not in text:
-        fail(
-            f"{played.name}: its playthrough does not say what the table may show; add `candidates` in {where}"
-        )
+        fail(f"{played.name}: its playthrough lacks what the table may show; add `candidates` in {where}")
 
 
 LAWS = (
