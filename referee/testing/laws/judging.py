@@ -21,7 +21,15 @@ from referee.kernel.verdict import Accepted, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import file_of
 from referee.rulebooks import find_rule
-from referee.testing.random_games import PlayedGame, PlayedGames, fail, random_value, sample, try_event
+from referee.testing.random_games import (
+    PlayedGame,
+    PlayedGames,
+    act_of,
+    fail,
+    random_value,
+    sample,
+    try_event,
+)
 from referee.testing.recorded import read_events, referee
 
 _STATES, _LISTED, _INVENTED = 24, 24, 4
@@ -36,12 +44,21 @@ def what_is_listed_is_accepted(played_games: PlayedGames) -> None:
             for who in (*step.after.seats, TABLE):
                 for event in sample(game.legal(step.after, who), _LISTED, random):
                     if who != TABLE and getattr(event, "seat", who) != who:
-                        fail(f"{played.name}: `legal` lists {event} for {who}, whose act it is not")
+                        fail(
+                            f"{played.name}: `legal` lists {event} for {who}, whose act it is not",
+                            f"let `candidates` of {act_of(game, event)} name the seat it is asked for",
+                        )
                     verdict = game.decide(step.after, event)
                     if isinstance(verdict, Refused):
-                        fail(f"{played.name}: `legal` lists {event} of {who}, and it is refused: {verdict}")
+                        fail(
+                            f"{played.name}: `legal` lists {event} of {who}, and it is refused: {verdict}",
+                            f"mend the list or the judge of {act_of(game, event)}",
+                        )
                     if not _is_recorded_as(verdict.judged[0].event, event):
-                        fail(f"{played.name}: {event} is recorded otherwise: {verdict.judged[0].event}")
+                        fail(
+                            f"{played.name}: {event} is recorded otherwise: {verdict.judged[0].event}",
+                            f"let `candidates` of {act_of(game, event)} list what `complete` makes of it",
+                        )
 
 
 def _is_recorded_as(recorded: Event, listed: Event) -> bool:
@@ -73,7 +90,10 @@ def what_is_accepted_is_listed(played_games: PlayedGames) -> None:
                 )
                 if accepted is None or _is_listed(game, step.after, event, accepted):
                     continue
-                fail(f"{played.name}, {game.phase(step.after)}: {event} is accepted, and not in `legal`")
+                fail(
+                    f"{played.name}, {game.phase(step.after)}: {event} is accepted, and not in `legal`",
+                    f"add it to `candidates` of {act_of(game, event)}, or refuse it in `judge`",
+                )
 
 
 def _is_listed(game: Game, state: Any, event: Event, accepted: Accepted) -> bool:
@@ -135,7 +155,10 @@ def no_act_is_left_out(played_games: PlayedGames) -> None:
                 for who in (TABLE,) if act.when.by_table else state.seats:
                     for event in sample(_listable_acts(act, state, who), _INVENTED, random):
                         if try_event(game, state, event) and event not in game.legal(state, who):
-                            fail(f"{played.name}, {game.phase(state)}: `legal` leaves {event} out")
+                            fail(
+                                f"{played.name}, {game.phase(state)}: `legal` leaves {event} out",
+                                f"mend `phases` in `when` of {act_of(game, event)}",
+                            )
 
 
 _FORMS = 3000
@@ -153,7 +176,7 @@ def every_choice_face_down_is_listed(played_games: PlayedGames) -> None:
                     if (left_out := _accepted_unlisted(game, state, every(act.event, seat))) is not None:
                         fail(
                             f"{played.name}, {game.phase(state)}: {left_out} is accepted face down, and not "
-                            f"listed; let `candidates` of {_act_of(game, act.event)} yield it"
+                            f"listed; let `candidates` of {act_of(game, act.event)} yield it"
                         )
 
 
@@ -168,11 +191,6 @@ def _accepted_unlisted(game: Game, state: Any, events: tuple[Event, ...]) -> Eve
 
 def _is_formed(act: Act, played_games: PlayedGames) -> bool:
     return type_of(act.event) in (*played_games.formed, *played_games.shown)
-
-
-def _act_of(game: Game, event: type[Event]) -> str:
-    """Return where an act is declared, for a message."""
-    return f"Act(event={event.__name__}) in {folder_of(game.id)}"
 
 
 def only_who_is_to_act_may_act(played_games: PlayedGames) -> None:
@@ -191,7 +209,7 @@ def only_who_is_to_act_may_act(played_games: PlayedGames) -> None:
                 if early := [e for e in game.legal(state, seat) if type_of(e) not in at_any_time]:
                     fail(
                         f"{played.name}, {game.phase(state)}: {early[0]} is possible while {acting} are to "
-                        f"act; say whose turn it is in `when` of {_act_of(game, type(early[0]))}, such as "
+                        f"act; say whose turn it is in `when` of {act_of(game, early[0])}, such as "
                         f"`on_turn`, or who acts in `Status`"
                     )
 
@@ -324,7 +342,10 @@ def a_consequence_is_nobodys_to_claim(played_games: PlayedGames) -> None:
                     continue
                 verdict = game.decide(step.before, judged_event.event)
                 if not isinstance(verdict, Refused) or not verdict.rules:
-                    fail(f"{played.name}: {type_of(judged_event.event)} is accepted as an act")
+                    fail(
+                        f"{played.name}: {type_of(judged_event.event)} is accepted as an act",
+                        f"declare it as a Consequence with `rules` in {folder_of(game.id)}",
+                    )
 
 
 class _NoOptions:
@@ -343,7 +364,10 @@ def facts_alone_rebuild_a_state(played_games: PlayedGames) -> None:
             for judged in step.judged:
                 state = game.evolve(state, codec.event(encode(judged.event)))
             if state != step.after:
-                fail(f"{played.name}: {step.event}: `evolve` gives another state than `decide`")
+                fail(
+                    f"{played.name}: {step.event}: `evolve` gives another state than `decide`",
+                    f"let `apply` of {act_of(game, step.event)} read nothing but state and event",
+                )
 
 
 def no_reducer_reads_an_option(played_games: PlayedGames) -> None:
@@ -360,10 +384,16 @@ def _rebuild_without_options(game: Game, played: PlayedGame) -> None:
             try:
                 state = game.evolve(state, judged.event)
             except LookupError as option:
-                fail(f"{played.name}: applying {judged.event} reads the switch {option}; put it on the event")
+                fail(
+                    f"{played.name}: applying {judged.event} reads the switch {option}",
+                    f"put what it decides on the event, in {folder_of(game.id)}",
+                )
         again = replace(state, options=step.after.options)
         if game.position(again, REFEREE) != game.position(step.after, REFEREE):
-            fail(f"{played.name}: {step.event} is applied otherwise without switches")
+            fail(
+                f"{played.name}: {step.event} is applied otherwise without switches",
+                f"let `apply` of {act_of(game, step.event)} ask no option",
+            )
 
 
 def a_position_told_is_the_position(played_games: PlayedGames) -> None:
@@ -379,7 +409,10 @@ def a_position_told_is_the_position(played_games: PlayedGames) -> None:
                     continue
                 after = fact.write(step.after, value)
                 if fact.read(after) != value:
-                    fail(f"{played.name}: {fact.name} set to what it is becomes {fact.read(after)}")
+                    fail(
+                        f"{played.name}: {fact.name} set to what it is becomes {fact.read(after)}",
+                        f"mend `read` or `write` of the fact {fact.name} in {folder_of(game.id)}",
+                    )
 
 
 LAWS = (

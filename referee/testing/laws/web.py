@@ -251,24 +251,28 @@ def it_is_played_by_its_buttons(played_games: PlayedGames) -> None:
     ruleset = played_games.game.ruleset
     ways = {played.opened.chance for played in played_games.all}
     for chance in sorted(ways):
-        with TemporaryDirectory() as folder, Service(Path(folder) / "tables.db") as service:
+        where, folder = f"{played_games.game.id}, chance: {chance}", folder_of(played_games.game.id)
+        with TemporaryDirectory() as place, Service(Path(place) / "tables.db") as service:
             names = _PEOPLE[: max(ruleset.players[0], 3 if 3 in ruleset.players else 0)]
             options = {f"option.{name}": value for name, value in played_games.options.items()}
             table = service.open(*names, game=played_games.game.id, chance=chance, **options)
             hands = PagePlayer(table, seed=7)
             hands.play(played_games.acts)
             if hands.refused:
-                fail(f"{played_games.game.id}, chance: {chance}: offered and refused: {hands.refused[0]}")
+                fail(f"{where}: offered and refused: {hands.refused[0]}", f"mend what is listed in {folder}")
             if not hands.taps:
-                fail(
-                    f"{played_games.game.id}, chance: {chance}: nothing to press; add `candidates` to an act"
-                )
+                fail(f"{where}: nothing to press", f"add `candidates` to an act in {folder}")
             if many := {kind: taps for kind, taps in hands.taps.items() if taps > _TAPS}:
-                fail(f"{played_games.game.id}, chance: {chance}: more than {_TAPS} taps: {many}")
+                fail(
+                    f"{where}: more than {_TAPS} taps: {many}", f"let its taps say more in {folder}/board.py"
+                )
             for who in (*table.seats, "screen"):
                 for page in _PAGES:
                     if (status := table.page(who, page).status_code) != 200:
-                        fail(f"{played_games.game.id}: the page {page or 'home'} of {who} answers {status}")
+                        fail(
+                            f"{where}: the page {page or 'home'} of {who} answers {status}",
+                            f"mend {folder}/board.py",
+                        )
 
 
 LAWS = (
