@@ -16,7 +16,7 @@ from referee.testing.faults import (
     remove_word,
     rename_act,
 )
-from referee.testing.laws import package
+from referee.testing.laws import LAWS, package
 from referee.testing.random_games import PlayedGames
 from tests.laws.test_games import GAMES
 from tests.stages import of_largest, one_in
@@ -36,6 +36,12 @@ PLANTED = [
 def test_a_planted_fault_is_named(game, name):
     """By the law it breaks, which finds nothing in the game as it is: that is a test of its own."""
     assert is_found(find_game(game), FAULTS[name], acts=ACTS)
+
+
+def test_every_fault_names_laws_there_are():
+    """A law that is misspelled would let every fault of it survive."""
+    named = {law for fault in FAULTS.values() for law in fault.laws}
+    assert set() == named - {law.__name__ for law in LAWS}
 
 
 @pytest.mark.parametrize("game", GAMES)
