@@ -17,6 +17,7 @@ from cli.sources import Source, find_source, moment
 from referee.draw import svg_file
 from referee.draw.documents.markdown import escape, fence
 from referee.draw.documents.replay import as_replay
+from referee.draw.picks import find_offers
 from referee.service.answers.files import InForm
 from referee.service.files.exporting import export_record, export_text
 from referee.service.logs.log_index import secrets_of
@@ -101,7 +102,8 @@ def _write_text(session: Session, source: Source) -> Iterator[str]:
 def _write_svg(session: Session, source: Source) -> Iterator[str]:
     """Yield the current board, as everybody may see it, as SVG."""
     now = moment(source)
-    yield svg_file(now.game.view(now.state, None), session.lang)
+    offers = find_offers(now.game, now.state, None)
+    yield svg_file(now.game.view(now.state, None), session.lang, offers=offers)
 
 
 def _write_notes(session: Session, source: Source) -> Iterator[str]:

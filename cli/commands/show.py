@@ -16,6 +16,7 @@ from cli.session import Session
 from cli.sources import Moment, find_source, moment
 from cli.tables import get_seat
 from referee.draw import svg_file
+from referee.draw.picks import find_offers
 from referee.service.answers.tables import Shown, position_of
 from referee.service.files.written_files import write_bytes, write_file
 
@@ -63,7 +64,8 @@ def command(
 
 def _draw_picture(session: Session, now: Moment, seat: str | None, to: _Picture, out: str) -> None:
     """Draw the board as seen by a seat (None: everybody) as SVG or PNG, into a file or to stdout."""
-    drawn = svg_file(now.game.view(now.state, seat), session.lang)
+    offers = find_offers(now.game, now.state, seat)
+    drawn = svg_file(now.game.view(now.state, seat), session.lang, offers=offers)
     if to == _Picture.svg:
         _write(session, drawn, out)
         return

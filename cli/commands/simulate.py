@@ -9,13 +9,14 @@ import typer
 
 from cli.long_work import long_work
 from cli.opening import get_game, report_not_opened
-from cli.parameters import Edition, On, Options, complete_games, parse_options
+from cli.parameters import Edition, Force, On, Options, complete_games, parse_options
+from cli.problems import NO, Problem
 from cli.session import Session
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.service.answers.files import Simulated as SimulatedAnswer
 from referee.service.simulation.simulate import SEATS, Simulated, simulate
-from referee.service.simulation.simulated_files import simulate_into
+from referee.service.simulation.simulated_files import OtherGameError, simulate_into
 
 EXAMPLE = """\
 referee simulate GAME --games 3 --seed 7 --out games
@@ -41,6 +42,8 @@ def command(
         int, typer.Option(metavar="N", min=1, help="Close a game after so many rounds.")
     ] = 200,
     on: On = None,
+    *,
+    force: Force = False,
 ) -> None:
     """Play whole games at random into files."""
     session = ctx.ensure_object(Session)
@@ -56,10 +59,16 @@ def command(
         max_rounds=max_rounds,
     )
     _try_opening(session, rules, asked)
-    with long_work(session, "crew.goes_on"), closing(simulate_into(out, asked, on)) as played:
-        for number, one in enumerate(played, 1):
-            _report_game(session, out / one.file, one.entries)
-            _print_progress(session, number, games)
+    try:
+        with (
+            long_work(session, "crew.goes_on"),
+            closing(simulate_into(out, asked, on, force=force)) as played,
+        ):
+            for number, one in enumerate(played, 1):
+                _report_game(session, out / one.file, one.entries)
+                _print_progress(session, number, games)
+    except OtherGameError as error:
+        raise Problem("cli.other_game_there", code=NO, file=error.args[0]) from None
 
 
 def _try_opening(session: Session, rules: Game, asked: Simulated) -> None:

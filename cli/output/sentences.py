@@ -82,7 +82,10 @@ def fact_lines(session: Session, at: "Table", first: int, facts: Iterable[Judged
 
 def draw_board(session: Session, game: Game, state: "TableState", seat: str | None = None) -> str:
     """Return the board as a seat, or (None) everybody, may see it."""
-    return text_board(game.view(state, seat), session.lang, is_painted(sys.stdout), columns())
+    from referee.draw.picks import find_offers  # a cold start that draws no board: 5 ms
+
+    view, offers = game.view(state, seat), find_offers(game, state, seat)
+    return text_board(view, session.lang, is_painted(sys.stdout), columns(), offers)
 
 
 def result_in_words(session: Session, state: "TableState", game: Game) -> str:

@@ -7,6 +7,7 @@ What a package keeps in files beside its code, its colours, its cover, its place
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -70,6 +71,8 @@ class Board(Part, frozen=True, kw_only=True):
 
     - `draw_text(view, lang, colour, width)`: the board as lines, each at most `width` columns.
     - `make_picture()`: what screens need; asked once, and not by a terminal.
+    - `with_offers(ids)`: the same board where nothing can be tapped, in text and in pictures for files: of
+      what it draws only to be tapped, that with these ids. None: such things are never in either.
     - `window_words(view, lang)`: who may still do what, where the view has `windows`.
     - `seen_words(view, lang)`: what each card is that only the viewer sees and that is possible now.
     - `way_words(view, lang, way)`: what one of the view's `previews` would lead to.
@@ -80,6 +83,7 @@ class Board(Part, frozen=True, kw_only=True):
     module: ClassVar[str] = "board"
     draw_text: Callable[[Any, str, bool, int], str]
     make_picture: Callable[[], Picture]
+    with_offers: Callable[[frozenset[str]], "Board"] | None = None
     window_words: Callable[[Any, str], list[str]] = lambda *_: []
     seen_words: Callable[[Any, str], list[str]] = lambda *_: []
     way_words: Callable[[Any, str, Any], str] = lambda *_: ""
@@ -87,27 +91,37 @@ class Board(Part, frozen=True, kw_only=True):
     is_first_round_over: Callable[[Any], bool] = lambda _: False
 
 
-class NoBoardError(Exception):
-    """A game without a board; `args[0]` is its id."""
+_USUAL = "referee.draw.panel_of_equipment"
+"""The module of the board that any game has; it is drawn by this one."""
 
 
 def board_of(game: str) -> Board:
-    """Return how a game is shown. Raises NoBoardError where it has no board."""
+    """Return how a game is shown; one without a board as a panel of its equipment and facts."""
     board = part_of(game, Board)
-    if board is None:
-        raise NoBoardError(game)
-    return board
+    return import_module(_USUAL).BOARD if board is None else board
 
 
 @cache
 def picture_of(game: str) -> Picture:
-    """Return how a game looks on a screen. Raises NoBoardError where it has no board."""
+    """Return how a game looks on a screen."""
     return board_of(game).make_picture()
 
 
-def text_board(view: Any, lang: str = "en", colour: bool = False, width: int = 80) -> str:
-    """Draw a view as lines of text, at most `width` columns each."""
-    return board_of(view.game).draw_text(view, lang, colour, width)
+def text_board(
+    view: Any,
+    lang: str = "en",
+    colour: bool = False,
+    width: int = 80,
+    offers: frozenset[str] = frozenset(),
+) -> str:
+    """Draw a view as lines of text, at most `width` columns each; `offers` as of `svg_board`."""
+    return _board_with(view, offers).draw_text(view, lang, colour, width)
+
+
+def _board_with(view: Any, offers: frozenset[str]) -> Board:
+    """Return the board of a view with `offers` drawn, and nothing else that is drawn only to be tapped."""
+    board = board_of(view.game)
+    return board if board.with_offers is None else board.with_offers(offers)
 
 
 def word(view: Any, lang: str, id: str, **args: object) -> str:
@@ -115,9 +129,12 @@ def word(view: Any, lang: str, id: str, **args: object) -> str:
     return say(f"{view.game}.board.{id}", lang, names=view.names, **args)
 
 
-def svg_board(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Return the SVG document of a view, in which nothing can be tapped."""
-    return str(link_taps(marked_board(view, lang, size), {}))
+def svg_board(view: Any, lang: str = "en", size: Size = "table", offers: frozenset[str] = frozenset()) -> str:
+    """Return the SVG document of a view, in which nothing can be tapped.
+
+    `offers` are the ids by which the viewer could begin an act, see `referee.draw.picks.find_offers`.
+    """
+    return str(_bare_board(view, lang, size, offers))
 
 
 def marked_board(view: Any, lang: str = "en", size: Size = "table") -> Element:
@@ -125,11 +142,23 @@ def marked_board(view: Any, lang: str = "en", size: Size = "table") -> Element:
     return picture_of(view.game).draw_svg(view, lang, size)
 
 
-def board_for_file(view: Any, lang: str = "en", size: Size = "table") -> Element:
-    """Return the picture of a view without a fixed size and without taps."""
-    return drop_size(link_taps(marked_board(view, lang, size), {}))
+def board_for_file(
+    view: Any, lang: str = "en", size: Size = "table", offers: frozenset[str] = frozenset()
+) -> Element:
+    """Return the picture of a view without a fixed size and without taps; `offers` as of `svg_board`."""
+    return drop_size(_bare_board(view, lang, size, offers))
 
 
-def svg_file(view: Any, lang: str = "en", size: Size = "table") -> str:
-    """Return a view as an SVG file without a fixed size: it scales to the window that shows it."""
-    return str(board_for_file(view, lang, size))
+def _bare_board(view: Any, lang: str, size: Size, offers: frozenset[str]) -> Element:
+    """Return the picture of a view without taps."""
+    board = _board_with(view, offers)
+    picture = picture_of(view.game) if board.with_offers is None else board.make_picture()
+    return link_taps(picture.draw_svg(view, lang, size), {})
+
+
+def svg_file(view: Any, lang: str = "en", size: Size = "table", offers: frozenset[str] = frozenset()) -> str:
+    """Return a view as an SVG file without a fixed size: it scales to the window that shows it.
+
+    `offers` as of `svg_board`.
+    """
+    return str(board_for_file(view, lang, size, offers))

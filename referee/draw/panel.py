@@ -1,12 +1,11 @@
 """A board without a map, drawn from a value: a title, rows of seats, and cells in each row.
 
-A game says what lies where (`Panel`), and `panel_board` makes of that its `Board`:
-text, and a picture with that text as its description. What has a `pick` can be tapped; see
+A game says what lies where (`Panel`, of `referee.kernel.parts.panel`), and `panel_board` makes of that its
+`Board`: text, and a picture with that text as its description. What has a `pick` can be tapped; see
 `referee.draw.picks`.
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from referee.draw import Board, Picture, word
@@ -31,105 +30,64 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.width import pad
+from referee.kernel.parts.panel import Card, Cell, Chip, Die, Note, Number, Panel, Row, Words
 from referee.languages import headed
-
-
-class Die(NamedTuple):
-    """A die; `face` None is not visible. `is_marked`: it counts for the current decision.
-
-    What has a `pick` can be tapped.
-    """
-
-    face: int | None = None
-    pick: str = ""
-    is_marked: bool = False
-
-
-class Card(NamedTuple):
-    """A card with its name, which is None where it lies face down."""
-
-    name: str | None = None
-    pick: str = ""
-    is_marked: bool = False
-
-
-class Number(NamedTuple):
-    """A number, and what is counted."""
-
-    value: int
-    label: str = ""
-    pick: str = ""
-
-
-class Chip(NamedTuple):
-    """A word in a frame; with `is_offered` it is drawn only while it can be tapped."""
-
-    text: str
-    pick: str = ""
-    is_offered: bool = False
-
-
-class Note(NamedTuple):
-    """A few plain words."""
-
-    text: str
-    pick: str = ""
-
-
-_Cell = Die | Card | Number | Chip | Note
-
-
-class Row(NamedTuple):
-    """A row of cells under a title, or under badge and name of its `seat` (empty: none).
-
-    `aside` is right-aligned. `is_on`: it is the seat's turn.
-    """
-
-    cells: tuple[_Cell, ...] = ()
-    seat: str = ""
-    title: str = ""
-    aside: str = ""
-    is_on: bool = False
-    has_won: bool = False
-
-
-class Panel(NamedTuple):
-    """A whole board: the game, the state of play in `lines` (the most important first), rows, notes below."""
-
-    title: str
-    lines: tuple[str, ...]
-    rows: tuple[Row, ...]
-    notes: tuple[str, ...] = ()
-
-
-Words = Callable[..., str]
-"""(id, **arguments) -> a message of the game's board, in the reader's language."""
-
 
 _PanelOf = Callable[[Any, Words], Panel]
 """(view, words) -> what a view looks like."""
 
 
-def panel_board(panel_of: _PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
-    """Return the board that a panel describes; ids of the kinds `dice` are faces of dice."""
+def panel_board(
+    panel_of: _PanelOf, *, dice: tuple[str, ...] = (), offers: frozenset[str] | None = None
+) -> Board:
+    """Return the board that a panel describes; ids of the kinds `dice` are faces of dice.
+
+    `offers` are the ids of the chips that are drawn where nothing can be tapped; None: taps decide.
+    """
+
+    def draw(view: Any, lang: str) -> Panel:
+        panel = panel_of(view, words_for(view, lang))
+        if offers is None:
+            return panel
+        return panel._replace(rows=tuple([_with_offers(row, offers) for row in panel.rows]))
 
     def draw_text(view: Any, lang: str, colour: bool, columns: int) -> str:
-        return _render_text(panel_of(view, words_for(view, lang)), view, colour, columns)
+        return _render_text(draw(view, lang), view, colour, columns)
 
     def draw_svg(view: Any, lang: str, size: str) -> Element:
-        return _render_svg(panel_of(view, words_for(view, lang)), view, lang, size)
+        return _render_svg(draw(view, lang), view, lang, size)
 
-    return Board(draw_text=draw_text, make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice))
+    return Board(
+        draw_text=draw_text,
+        make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice),
+        with_offers=lambda ids: panel_board(panel_of, dice=dice, offers=ids),
+    )
+
+
+def _with_offers(row: Row, offers: frozenset[str]) -> Row:
+    """Return a row with those of its offered chips that have one of these ids, as chips like any other."""
+    kept = (cell for cell in row.cells if not _is_offered(cell) or cell.pick in offers)
+    cells = [cell._replace(is_offered=False) if isinstance(cell, Chip) else cell for cell in kept]
+    return row._replace(cells=tuple(cells))
+
+
+def _is_offered(cell: Cell) -> bool:
+    return isinstance(cell, Chip) and cell.is_offered
+
+
+class _BoardWords(NamedTuple):
+    """The words for the board of a view."""
+
+    view: Any
+    lang: str
+
+    def __call__(self, id: str, **args: object) -> str:
+        return word(self.view, self.lang, id, **args)
 
 
 def words_for(view: Any, lang: str) -> Words:
     """Return the function that returns messages of a game's board."""
-    return partial(word, view, lang)
-
-
-def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str = "") -> Row:
-    """Return the row of a seat; the view says whether it has the turn or has won."""
-    return Row(cells, seat, aside=aside, is_on=seat == view.turn, has_won=seat in (view.winners or ()))
+    return _BoardWords(view, lang)
 
 
 # Text
@@ -152,7 +110,7 @@ def _render_text(panel: Panel, view: Any, colour: bool, columns: int) -> str:
 
 
 def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
-    """Return the lines of a row: its head (`>` has the turn, `*` has won), then its cells."""
+    """Return the lines of a row: its head (`>` is to act, `*` has won), then its cells."""
     name = min(max(columns - 52, _NAME_COLUMNS.start), _NAME_COLUMNS.stop - 1)
     if row.seat:
         sign = ">" if row.is_on else "*" if row.has_won else " "
@@ -160,14 +118,15 @@ def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
     else:
         head = line_of(Ink(f"  {pad(row.title, name + 3)}  ", DIM))
     room = columns - name - 7
-    said = [Ink(_cell_words(cell)) for cell in row.cells] + ([Ink(row.aside)] if row.aside else [])
+    cells = [Ink(_cell_words(cell)) for cell in row.cells if not _is_offered(cell)]
+    said = cells + ([Ink(row.aside)] if row.aside else [])
     blocks = flow(said, room)
     return [
         [*(head if i == 0 else line_of(" " * (columns - room))), *block] for i, block in enumerate(blocks)
     ]
 
 
-def _cell_words(cell: _Cell) -> str:
+def _cell_words(cell: Cell) -> str:
     """Return a cell as text: `[3]` a die, `[##]` a face-down card, `(…)` a chip."""
     match cell:
         case Die(face):
@@ -309,7 +268,7 @@ def _row_head(row: Row, view: Any, lay: _Measures, room: float) -> Node:
     )
 
 
-def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
+def _cells(cells: Iterable[Cell], lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
     """Return cells from left to right, in as many lines as they need, and the y at which they end."""
     left, y, room = place
     x, parts, tall = left, [], lay.cell
@@ -322,7 +281,7 @@ def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, fl
     return group(*parts), y + tall if parts else y
 
 
-def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
+def _cell(cell: Cell, lay: _Measures) -> tuple[Node, float]:
     """Return a cell about its middle, with an area for taps if it has a `pick`, and its width."""
     size = lay.cell
     match cell:
@@ -342,7 +301,7 @@ def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
     if not cell.pick:
         return drawn, wide
     room = hit(max(wide, min(THUMB, size * 1.3)), max(size, min(THUMB, size * 1.3)), round_by=8)
-    return pick(cell.pick, drawn, room, is_offered=isinstance(cell, Chip) and cell.is_offered), wide
+    return pick(cell.pick, drawn, room, is_offered=_is_offered(cell)), wide
 
 
 def _centred_text(text: str, size: float, class_: str, y: float = 0) -> Node:

@@ -6,11 +6,13 @@ An id is `kind:value`, as in `canoe:A.1`, `to:S4`, `turn:left`. What ids mean in
 import re
 from typing import Any
 
-from events.base import Event
-from referee.draw import picture_of
+from events.base import TABLE, Event
+from referee.draw import board_of, picture_of
 from referee.draw.panel import die_icon
 from referee.draw.svg import Node
-from referee.l10n import say
+from referee.kernel.game import Game
+from referee.l10n import has, say
+from referee.l10n.messages import value_in_words
 
 _NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 """A kind may count: `exit2:left` is the arm the second disc took."""
@@ -20,6 +22,20 @@ def picks(view: Any, event: Event) -> tuple[str, ...]:
     """Return the ids that are tapped to mean an action, in order; empty where it has only a button."""
     own = picture_of(view.game).picks
     return _field_ids(event) if own is None else own(view, event)
+
+
+def find_offers(game: Game, state: Any, viewer: str | None) -> frozenset[str]:
+    """Return the ids by which a viewer may begin an act now: of its seat, or of what the table shows.
+
+    They are those that can be tapped on its page. None for `viewer`: everybody, who see what the table shows.
+    Empty where the game's board draws nothing only to be tapped.
+    """
+    if board_of(game.id).with_offers is None:
+        return frozenset()
+    view, own = game.view(state, viewer), () if viewer is None else game.legal(state, viewer)
+    shown = game.legal(state, TABLE) if TABLE in game.acting(state) else ()
+    ours = [event for event in shown if viewer is None or getattr(event, "seat", viewer) == viewer]
+    return frozenset([ids[0] for event in (*own, *ours) if (ids := picks(view, event))])
 
 
 def _field_ids(event: Event) -> tuple[str, ...]:
@@ -65,7 +81,10 @@ def brief(view: Any, lang: str, event: Event) -> str | None:
 
 
 def pick_words(view: Any, lang: str, id: str) -> str:
-    """Return the name of what an id stands for; a game may choose among several messages."""
+    """Return the name of what an id stands for; a game may choose among several messages.
+
+    Where it has none for the kind of id, the noun of the thing.
+    """
     picture = picture_of(view.game)
     kind, _, value = id.partition(":")
     if kind in picture.worded:
@@ -74,7 +93,10 @@ def pick_words(view: Any, lang: str, id: str) -> str:
     seat, _, part = (value, "", "") if value in view.seats else value.rpartition(".")
     counted = _NUMBERED.match(kind)
     args = {"value": value, "seat": seat, "part": part, "n": counted[2] if counted else part}
-    return say(f"{view.game}.picks.{counted[1] if counted else kind}", lang, names=view.names, **args)
+    message = f"{view.game}.picks.{counted[1] if counted else kind}"
+    if not has(message, lang):
+        return value_in_words(value, lang, view.game, view.names)
+    return say(message, lang, names=view.names, **args)
 
 
 def outcome(view: Any, lang: str, event: Event) -> str:

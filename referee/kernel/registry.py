@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar, TypeVar
@@ -17,7 +18,10 @@ import msgspec
 
 import referee
 from events.codec import Codec, MalformedError, opening_of
+from events.table import OptionValue
+from referee.kernel.equipment import Numbers
 from referee.kernel.game import KERNEL, Game
+from referee.kernel.ruleset import Edition
 
 OWN = "referee.games"
 FOLDER = f"{referee.__path__[0]}/games"
@@ -66,6 +70,24 @@ class RuleTables(Part, frozen=True):
 
     module: ClassVar[str] = "rule_tables"
     by_rule: Mapping[str, Callable[[str], list[list[str]]]]
+
+
+EDITIONS = "editions"
+"""The folder of a game's package with editions as data, a file each; its name is the edition's id."""
+
+
+class EditionFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An edition as it stands in a file: what it has otherwise than its `base`, another edition.
+
+    `name` is by language. `options`, `box` and `rules` as of an `Edition`. Below them may stand the rules
+    only it has, each a table under its id, as in the rulebook.
+    """
+
+    base: str
+    name: dict[str, str]
+    options: dict[str, OptionValue] = {}
+    box: dict[str, Numbers] = {}
+    rules: tuple[str, ...] = ()
 
 
 class UnknownGameError(LookupError):
@@ -166,6 +188,46 @@ def read_data(id: str, path: str) -> str:
     return Path(folder_of(id), path).read_text("utf-8")
 
 
+@cache
+def edition_files(id: str) -> dict[str, EditionFile]:
+    """Return by id the editions of a game that stand in files, each after its base.
+
+    Raises as `package_of`, and BrokenGameError where one cannot be read.
+    """
+    folder = Path(folder_of(id), EDITIONS)
+    if not folder.is_dir():
+        return {}
+    read = {path.stem: _read_edition(id, path) for path in sorted(folder.glob("*.toml"))}
+    ordered: dict[str, EditionFile] = {}
+    while read:
+        edition = next((each for each, file in read.items() if file.base not in read), next(iter(read)))
+        ordered[edition] = read.pop(edition)
+    return ordered
+
+
+def _read_edition(game: str, path: Path) -> EditionFile:
+    """Read the file of an edition. Raises BrokenGameError."""
+    from tomllib import TOMLDecodeError, loads  # a cold start without it: 3 ms
+
+    try:
+        parts = {key: value for key, value in loads(path.read_text("utf-8")).items() if not key.isupper()}
+        return msgspec.convert(parts, EditionFile)
+    except (TOMLDecodeError, msgspec.ValidationError) as error:
+        raise BrokenGameError("room.bad_edition", game=game, file=str(path), why=str(error)) from error
+
+
+def _add_editions(id: str, game: Game) -> None:
+    """Add the editions that stand in files to the ruleset of a game. Raises BrokenGameError."""
+    for edition, file in edition_files(id).items():
+        differs = Edition(file.base, box=file.box, rules=file.rules, **file.options)
+        try:
+            if edition not in game.ruleset.editions:
+                game.ruleset.add_edition(edition, differs)
+        except ValueError as error:
+            path = f"{folder_of(id)}/{EDITIONS}/{edition}.toml"
+            raise BrokenGameError("room.bad_edition", game=id, file=path, why=str(error)) from error
+
+
 def part_of(id: str, kind: type[P]) -> P | None:
     """Return a part of a game, such as its `Board`; None where the game has no such module.
 
@@ -215,10 +277,13 @@ def find_game(id: str) -> Game:
         raise BrokenGameError("room.no_game", game=id, package=package_of(id))
     if game.kernel > KERNEL:
         raise BrokenGameError("room.newer", game=id, kernel=game.kernel, ours=KERNEL)
+    if game.kernel < KERNEL:
+        raise _older(id, game.kernel, _changes_in(folder_of(id)))
     if game.id != id:
         raise BrokenGameError("room.other_id", game=id, named=game.id)
     if game.vocabulary is None:
         raise BrokenGameError("room.no_vocabulary", game=id)
+    _add_editions(id, game)
     return game
 
 
@@ -234,9 +299,32 @@ def _load(id: str) -> ModuleType:
 
 
 def _not_imported(id: str, package: str, error: BaseException) -> BrokenGameError:
-    """Return the error for an installed package that raised `error` as it was imported."""
+    """Return the error for an installed package that raised `error` as it was imported.
+
+    Where the package still says something as an older kernel had it, that is the reason.
+    """
+    spec = find_spec(package.partition(".")[0]) if isinstance(error, (TypeError, ImportError)) else None
+    if spec is not None and (changes := _changes_in(*(spec.submodule_search_locations or ())[:1])):
+        return _older(id, KERNEL - 1, changes)
     why = f"{type(error).__name__}: {error}"
     return BrokenGameError("room.no_import", game=id, package=package, why=why)
+
+
+def _changes_in(folder: str = "") -> str:
+    """Return what a game in a folder says as an older kernel had it, and how today: a line for each place.
+
+    Empty where it says nothing of the kind, or there is no folder.
+    """
+    from referee.kernel.changes import find_changes  # a game that can be played needs no parser of Python
+
+    paths = sorted(Path(folder).rglob("*.py")) if folder else ()
+    changes = ((path.relative_to(folder), each) for path in paths for each in find_changes(path.read_bytes()))
+    return "".join(f"\n  {path}:{each.line}: {each.old} → {each.new}" for path, each in changes)
+
+
+def _older(id: str, kernel: int, changes: str) -> BrokenGameError:
+    """Return the error for a game written for an older kernel; `changes` as `_changes_in` returns them."""
+    return BrokenGameError("room.older", game=id, kernel=kernel, ours=KERNEL, changes=changes)
 
 
 def game_in(module: str) -> str | None:

@@ -55,8 +55,8 @@ def redact_event(
 
 
 def _readers_of(secret: Secret, event: Event) -> tuple[str, ...]:
-    """Return the seats that may read all of an event."""
-    named = (getattr(event, field) for field in secret.readers)
+    """Return the seats that may read all of an event; none where it has none of the fields of `readers`."""
+    named = (getattr(event, field, None) for field in secret.readers)
     return tuple([seat for each in named for seat in ((each,) if isinstance(each, str) else each or ())])
 
 

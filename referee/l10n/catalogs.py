@@ -5,7 +5,7 @@ from functools import lru_cache
 from string import Formatter
 
 from referee.kernel.notation import same_word
-from referee.kernel.registry import all_games, folder_of, is_game, own_games
+from referee.kernel.registry import all_games, edition_files, folder_of, is_game, own_games
 from referee.languages import LANGUAGES, read_catalog, trait
 
 PARSE = Formatter().parse
@@ -14,20 +14,54 @@ PARSE = Formatter().parse
 HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes 3 ms to import, a catalog 0.4 ms to read
 
 
+SHARED_BY_GAMES = "game"
+"""The part whose texts every game has that does not word them itself."""
+
+
 @lru_cache(maxsize=500)
 def catalog(lang: str, part: str) -> dict[str, str]:
     """Return the texts of one part in one language by full id (`table.noun.basis.edition`), cached.
 
+    Those of a game, with the names of its editions in files, and below them what every game has words for.
     Empty where there is no such part or language.
     """
+    own = own_texts(lang, part)
+    is_of_game = own and not file_of(lang, part).startswith(HERE)
+    return {**_shared_texts(lang, part, own), **own} if is_of_game else own
+
+
+def own_texts(lang: str, part: str) -> dict[str, str]:
+    """Return the texts that a part has itself, by full id; empty where there is no such part or language."""
     if lang not in LANGUAGES or not part.isidentifier():
         return {}
+    path = file_of(lang, part)
     try:
-        with open(file_of(lang, part), encoding="utf-8") as file:  # noqa: PTH123 - the same
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - the same
             read = read_catalog(file.read())
     except FileNotFoundError:
         return {}
+    if not path.startswith(HERE):
+        named = edition_files(part).items()
+        read |= {f"edition.{id}": edition.name[lang] for id, edition in named if lang in edition.name}
     return {id if id.startswith(f"{part}.") else f"{part}.{id}": text for id, text in read.items()}
+
+
+_EACH = {"phase": "noun.phase.", "score": "score."}
+"""By the table `[each.…]` the texts of a game for each of which there is a shared one."""
+
+
+def _shared_texts(lang: str, game: str, own: dict[str, str]) -> dict[str, str]:
+    """Return what every game has words for, by full ids of a game whose texts are `own`."""
+    texts = {id.partition(".")[2]: text for id, text in catalog(lang, SHARED_BY_GAMES).items()}
+    shared = {f"{game}.{id}": text for id, text in texts.items() if not id.startswith("each.")}
+    worded = [*shared.items(), *own.items()]
+    for id, text in texts.items():
+        if id.startswith("each."):
+            _, of, target = id.split(".", 2)
+            prefix = f"{game}.{_EACH[of]}"
+            things = [(one.removeprefix(prefix), each) for one, each in worded if one.startswith(prefix)]
+            shared |= {f"{game}.{target.replace('*', n)}": text.replace("{each}", e) for n, e in things}
+    return shared
 
 
 def file_of(lang: str, part: str) -> str:
@@ -39,8 +73,9 @@ def file_of(lang: str, part: str) -> str:
 
 def lacking(part: str) -> dict[str, tuple[str, ...]]:
     """Return, by file, the ids that only other languages have; further ways to type a line may differ."""
-    whole = dict.fromkeys(id for lang in LANGUAGES for id in catalog(lang, part) if not is_further(id))
-    missing = {lang: tuple(id for id in whole if id not in catalog(lang, part)) for lang in LANGUAGES}
+    texts = {lang: own_texts(lang, part) for lang in LANGUAGES}
+    whole = dict.fromkeys(id for own in texts.values() for id in own if not is_further(id))
+    missing = {lang: tuple(id for id in whole if id not in own) for lang, own in texts.items()}
     return {file_of(lang, part): ids for lang, ids in missing.items() if ids}
 
 

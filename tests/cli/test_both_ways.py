@@ -144,3 +144,16 @@ def test_no_file_is_written_over_unasked(run, evening, exported, call, tmp_path)
     kept = run(*call, "tables.db", "--force")
     assert (1, before) == (kept.code, Path("tables.db").read_bytes())
     assert "tables.db keeps tables of Referee" in kept.err
+
+
+def test_no_simulated_game_is_written_over_unasked(run):
+    """The same game is; another in its file is left as it is, but with --force."""
+    call = ("simulate", "niagara", "--max-rounds", "1", "--out", "played")
+    file = Path(run(*call, "--players", "3").out.strip())
+    played = file.read_bytes()
+    assert (0, played) == (run(*call, "--players", "3").code, file.read_bytes())
+    done = run(*call, "--players", "4")
+    assert (1, played) == (done.code, file.read_bytes())
+    assert f"{file} is there already, and is no such game" in done.err
+    assert 0 == run(*call, "--players", "4", "--force").code
+    assert played != file.read_bytes()

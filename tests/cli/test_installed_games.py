@@ -35,6 +35,11 @@ BROKEN = {
     "without end": ("def f(): f()\nf()", "cannot be imported: RecursionError"),
     "no game": ("GAME = 7", "has no value GAME that is a game"),
     "newer": (NIAGARA_AS.format(id="pebbles", more=", kernel=99"), "was written for kernel 99"),
+    "older": (NIAGARA_AS.format(id="pebbles", more=", kernel=1"), "was written for kernel 1"),
+    "older act": (
+        "from referee.kernel.parts import Act, Event\n\nAct(event=Event,\n    due=('PEB-TURN-01',))",
+        "__init__.py:4: Act(due=…) → when=on_turn(…, rule=…)",
+    ),
     "no vocabulary": (NIAGARA_AS.format(id="pebbles", more=", vocabulary=None"), "names no vocabulary"),
     "other id": (NIAGARA_AS.format(id="marbles", more=""), "holds a game that calls itself marbles"),
 }
@@ -67,7 +72,7 @@ def test_an_installed_game_is_played_like_any_other(start, install):
     assert "The Game of pebbles" in start("log", "evening", **here).out
 
 
-@pytest.mark.parametrize("fault", ["ends", *one_in(9, BROKEN)])
+@pytest.mark.parametrize("fault", ["ends", "older act", *one_in(9, BROKEN)])
 def test_a_broken_game_is_named_with_the_reason(fault, start, install):
     """By `games`, which lists the others all the same, by `doctor`, and by whoever asks for it."""
     code, reason = BROKEN[fault]

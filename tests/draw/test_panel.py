@@ -5,16 +5,20 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from referee.draw.panel import Card, Chip, Die, Note, Number, Panel, Row, panel_board
+from referee.draw.panel import panel_board
 from referee.draw.svg import link_taps
+from referee.kernel.parts.panel import Card, Chip, Die, Note, Number, Panel, Row, row_of_seat
 
 
 class Seen(NamedTuple):
     """As much of a view as a panel asks for."""
 
     game: str = "pebbles"
-    seats: tuple[str, ...] = ("A", "B")
-    names: dict[str, str] = {"A": "Ada", "B": "Ben"}
+    seats: tuple[str, ...] = ("A", "B", "C")
+    names: dict[str, str] = {"A": "Ada", "B": "Ben", "C": "Chie"}
+    turn: str | None = None
+    acting: tuple[str, ...] = ()
+    winners: tuple[str, ...] | None = None
 
 
 PANEL = Panel(
@@ -40,7 +44,7 @@ def test_the_text_shows_every_row_and_cell():
         "> A  Ada                     [3] [?] [Queen] [##] 2 dice",
         "* B  Ben                     points 7 out",
         "",
-        "  Choose                     [5] (pass)",
+        "  Choose                     [5]",
         "",
         "Ones count as ones.",
     ] == draw_text(Seen(), "en", False, 80).splitlines()
@@ -65,3 +69,27 @@ def test_what_can_be_tapped_is_a_link_and_what_is_only_offered_is_gone_without_i
     face, chip = (str(link_taps(drawn, {id: {"href": f"?{id}"}})) for id in ("face:5", "pass"))
     assert [True, False] == ["?face:5" in face, ">pass<" in face]
     assert ">pass<" in chip
+
+
+@pytest.mark.parametrize("size", ["phone", "table"])
+def test_what_may_be_told_now_is_in_the_text_and_plain_in_a_picture_for_a_file(size):
+    """Only that: of two chips the one that is no act now is in neither."""
+    chips = [Chip(word, word, is_offered=True) for word in ("raise", "pass")]
+
+    def drawn(*cells):
+        board = panel_board(lambda _, __: PANEL._replace(rows=(Row(cells),))).with_offers(frozenset({"pass"}))
+        return board.draw_text(Seen(), "en", False, 80), str(
+            link_taps(board.make_picture().draw_svg(Seen(), "en", size), {})
+        )
+
+    text, picture = drawn(*chips)
+    assert (text, picture) == drawn(chips[1])
+    assert ("(pass)" in text, "raise" in text) == (True, False)
+    assert (">pass<" in picture, "raise" in picture, "<a " in picture) == (True, False, False)
+    assert text == ET.fromstring(picture).findtext("{*}desc")  # noqa: S314 - our own
+
+
+def test_every_seat_that_is_to_act_is_marked():
+    """Two choose at the same moment: it is nobody's turn, and both are marked in text and picture."""
+    view = Seen(acting=("A", "C"))
+    assert [True, False, True] == [row_of_seat(view, seat).is_on for seat in view.seats]

@@ -21,7 +21,7 @@ from referee.service.files.audit_many import Files, Tables, audit_resumed, files
 from referee.service.files.importing import import_file
 from referee.service.simulation.executor import BatchFolder, OtherWorkError
 from referee.service.simulation.simulate import Simulated, simulate
-from referee.service.simulation.simulated_files import GAMES_PER_BATCH, simulate_into
+from referee.service.simulation.simulated_files import GAMES_PER_BATCH, OtherGameError, simulate_into
 from tests.architecture.sources import ROOT
 from tests.databases import new_database
 from tests.stages import one_in, slow
@@ -164,9 +164,14 @@ def test_a_game_that_was_changed_or_removed_since_is_played_again(tmp_path):
 
 
 def test_games_played_otherwise_are_not_taken_for_these(tmp_path):
+    """Nor written over unasked: what is there may be all that somebody has of them."""
     expected = list(simulate_into(tmp_path / "whole", asked(players=4)))
     begun(tmp_path / "cut", asked(players=6))
-    assert expected == list(simulate_into(tmp_path / "cut", asked(players=4)))
+    before = bytes_of(tmp_path / "cut")
+    with pytest.raises(OtherGameError, match=expected[0].file):
+        list(simulate_into(tmp_path / "cut", asked(players=4)))
+    assert before == bytes_of(tmp_path / "cut")
+    assert expected == list(simulate_into(tmp_path / "cut", asked(players=4), force=True))
     assert {one.file for one in expected} == {path.name for path in (tmp_path / "cut").glob("*.jsonl")}
 
 

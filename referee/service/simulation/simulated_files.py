@@ -17,6 +17,10 @@ _DIGEST = 16
 """Bytes of the digests that tell two files, or two pieces of work, from one another."""
 
 
+class OtherGameError(Exception):
+    """A file that this run did not write holds something else than its game; `args[0]` is the file."""
+
+
 class Played(msgspec.Struct, frozen=True, array_like=True):
     """A game in its file: the name of the file, the entries in it, the digest of its bytes."""
 
@@ -25,13 +29,15 @@ class Played(msgspec.Struct, frozen=True, array_like=True):
     digest: str
 
 
-def simulate_into(out: Path, asked: Simulated, on: str | None = None) -> Generator[Played, None, None]:
+def simulate_into(
+    out: Path, asked: Simulated, on: str | None = None, *, force: bool = False
+) -> Generator[Played, None, None]:
     """Play the games asked for into a folder, one file a game; yield them in order.
 
     A run that was interrupted goes on where it was: it leaves beside the games, hidden, what it knows of
-    those that are done. Raises ClusterError, DeadEndError, OSError.
+    those that are done. Raises OtherGameError, unless `force`, ClusterError, DeadEndError, OSError.
     """
-    batches, done = _SimulatedBatches(out, asked), False
+    batches, done = _SimulatedBatches(out, asked, force=force), False
     try:
         with open_executor(on, asked.game) as executor:
             every = [(batch, batches.stands(batch)) for batch in batches_of(asked)]
@@ -53,8 +59,8 @@ def batches_of(asked: Simulated) -> Iterator[Simulated]:
 class _SimulatedBatches:
     """What is done of a simulation: the games in their folder, and what is known of them."""
 
-    def __init__(self, out: Path, asked: Simulated) -> None:
-        self._out, self._asked = out, asked
+    def __init__(self, out: Path, asked: Simulated, *, force: bool) -> None:
+        self._out, self._asked, self._force = out, asked, force
         plan = {"simulated": asked, "rules": find_game(asked.game).ruleset.rules_version}
         encoded = msgspec.json.encode(plan, order="sorted")
         self._folder = BatchFolder(
@@ -72,7 +78,8 @@ class _SimulatedBatches:
     def write(self, batch: Simulated, games: list[bytes]) -> list[Played]:
         """Write the games of a batch, each whole or not at all, and note that they are there."""
         self._folder.begin()
-        played = [self._write(number, data) for number, data in enumerate(games, batch.first)]
+        is_own = self._force or self._folder.has(name_of(batch))
+        played = [self._write(number, data, is_own=is_own) for number, data in enumerate(games, batch.first)]
         self._folder.write(name_of(batch), played)
         return played
 
@@ -81,15 +88,19 @@ class _SimulatedBatches:
         if done or not self._folder.names():
             self._folder.remove()
 
-    def _write(self, number: int, data: bytes) -> Played:
+    def _write(self, number: int, data: bytes, *, is_own: bool) -> Played:
+        """Write a game; raise OtherGameError over a file with other bytes in it, unless that `is_own`."""
         file = f"{self._asked.game}-{self._asked.seed}-{number:0{len(str(self._asked.last))}}.jsonl"
-        part = self._folder.path / "game.part"
+        played = Played(file, data.count(b"\n"), blake2b(data, digest_size=_DIGEST).hexdigest())
+        part, path = self._folder.path / "game.part", self._out / file
+        if not is_own and path.is_file() and not self._is_whole(played):
+            raise OtherGameError(str(path))
         try:
             part.write_bytes(data)
-            part.replace(self._out / file)
+            part.replace(path)
         except OSError as error:
-            raise OSError(error.errno, error.strerror, str(self._out / file)) from error
-        return Played(file, data.count(b"\n"), blake2b(data, digest_size=_DIGEST).hexdigest())
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        return played
 
     def _is_whole(self, played: Played) -> bool:
         try:

@@ -20,7 +20,7 @@ from referee.service.logs.secrecy import FaceDown
 from referee.testing.random_games import BrokenLawError, PlayedGames, fail
 from referee.testing.recorded import read_events, referee
 
-_PARTS = ("events*", "board*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
+_PARTS = ("events*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
 """What every package of a game has, beside the words in each language."""
 
 

@@ -14,6 +14,7 @@ from events.base import REFEREE, TABLE, Event, type_of
 from events.envelope import encode
 from events.table import Corrected
 from referee.draw import svg_board, text_board
+from referee.draw.picks import find_offers
 from referee.kernel.game import Game
 from referee.kernel.registry import folder_of
 from referee.kernel.verdict import Accepted
@@ -54,8 +55,8 @@ def _words(game: Game, state: Any, viewer: str | None) -> object:
 
 
 def _board(game: Game, state: Any, viewer: str | None) -> object:
-    view = game.view(state, viewer)
-    return text_board(view), svg_board(view)
+    view, offers = game.view(state, viewer), find_offers(game, state, viewer)
+    return text_board(view, offers=offers), svg_board(view, offers=offers)
 
 
 _WAYS_OUT: _WaysOut = {

@@ -23,7 +23,7 @@ from referee.draw.documents.markdown import as_markdown
 from referee.draw.documents.report import as_html
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
-from referee.kernel.verdict import JudgedEvent
+from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import LinesLog
@@ -195,7 +195,12 @@ def compare_services(
                     f"{played.name}: {here[0]} tells {who or 'the screen'} {_first_difference(here, there)}; "
                     f"{_where_secrets_are_said(game, pair)}"
                 )
+        states = [step.after for step in pair]
         for event, anyway in product(_guesses(game, pair), (False, True)):
+            verdicts = [verdict for state in states if (verdict := try_event(game, state, event))]
+            if any(_shows(game, kind, verdict) for verdict in verdicts):
+                break  # the last of several who choose may see what the others chose
+            states = [verdict.state for verdict in verdicts] if len(verdicts) == len(states) else states
             compared += 1
             if phones[0].send(event, anyway=anyway) != phones[1].send(event, anyway=anyway):
                 fail(
@@ -214,6 +219,11 @@ def _where_secrets_are_said(game: Game, pair: tuple[Step, Step]) -> str:
     """Return what to change where a difference between two steps is shown."""
     what = f"in `secret` of Act(event={type(pair[0].event).__name__}), or as a fact that is not public"
     return f"declare what it tells {what}, in {folder_of(game.id)}"
+
+
+def _shows(game: Game, kind: str, accepted: Accepted) -> bool:
+    """Return whether a secret of a type of event is shown by what follows from an act."""
+    return any(kind in game.shows.get(type_of(judged.event), ()) for judged in accepted.judged[1:])
 
 
 def _first_difference(here: tuple[str, int, str], there: tuple[str, int, str]) -> str:

@@ -14,6 +14,7 @@ from events.base import Event
 from events.codec import MalformedError
 from events.envelope import encode
 from referee.draw import svg_board
+from referee.draw.picks import find_offers
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
@@ -123,7 +124,8 @@ def moment(context: LinkContext, seq: FromPath[int]) -> Response[Any]:
 @threaded
 def picture(context: LinkContext, size: FromQuery[Literal["phone", "table"]] = "table") -> Response[str]:
     """Draw the board."""
-    return Response(svg_board(context.view, context.lang, size), media_type="image/svg+xml")
+    offers = find_offers(context.game, context.state, context.seat)
+    return Response(svg_board(context.view, context.lang, size, offers), media_type="image/svg+xml")
 
 
 @get("/api/table/score", summary="The score", security=LINK, responses=ERRORS)

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from events.base import TABLE
 from events.envelope import blake2b
 from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
@@ -13,6 +14,7 @@ from referee.l10n import has, noun
 from referee.languages import listed
 from referee.service.forms import Form
 from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation, open_windows
+from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import (
     FEW,
     Group,
@@ -28,6 +30,12 @@ from referee.web.acts.possible_acts import (
 from referee.web.acts.request_context import RequestContext
 from referee.web.forms import forms_of
 from referee.web.pages.board import drawing_of, picked_address
+
+FEW_OF_TABLE = 12
+"""So many buttons for what the table shows, half a screen, stand open on a phone; more are folded there.
+
+Every phone has them, and one is enough to say what everybody sees.
+"""
 
 FEW_OF_ABSENT = 4
 """So many acts of an absent seat are offered at once on a phone; more are on the page of that seat."""
@@ -90,7 +98,8 @@ class Section(NamedTuple):
 class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
-    `open_to` says who may still do what in a window. The two booleans say what is folded.
+    `shown` is what the table shows to everybody, where that is folded; `is_shown_open`: it was unfolded.
+    `open_to` says who may still do what in a window. The other two booleans say what else is folded.
     """
 
     due: list[Section]
@@ -98,6 +107,8 @@ class Choice(NamedTuple):
     free: list[Section]
     forms: list[Form]
     closing: list[Section]
+    shown: list[Section]
+    is_shown_open: bool
     open_to: list[str]
     is_free_folded: bool
     is_closing_folded: bool
@@ -148,7 +159,7 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
 
     Acts that the taps so far may mean are left out: `chosen_acts` offers them. Free acts are folded on the
     page of a seat that has something due or is not awaited, closing ones on a seat's page while others may
-    still act: nobody should do these by a slip.
+    still act: nobody should do these by a slip. What the table shows is folded on a phone where it is much.
     """
     chosen = find_chosen(context, acts)
     meant = filter_meant(acts, chosen) if chosen else ()
@@ -158,6 +169,8 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     sections = [
         _section(context, each) for each in group_by_kind(context.game, aside, context.picked.get("all"))
     ]
+    shown = _shown_by_table(context, aside, sections)
+    sections = [each for each in sections if each not in shown]
     kinds = {act.kind for act in acts if context.game.rank(act.kind) == 0}
     forms = forms_of(context)
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
@@ -168,10 +181,25 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
         free=[each for each in sections if each.group.kind not in kinds],
         forms=[each for each in forms if each not in due_forms],
         closing=[_section(context, each) for each in group_by_kind(context.game, closing)],
+        shown=shown,
+        is_shown_open=context.picked.get("all") in {each.group.kind for each in shown},
         open_to=[] if drawing_of(context) == "table" else _window_words(context),
         is_free_folded=bool(context.seat and (kinds or not is_awaited)),
         is_closing_folded=bool(acting - {context.seat}) and context.seat is not None,
     )
+
+
+def _shown_by_table(
+    context: RequestContext, acts: Iterable[PossibleAct], sections: Iterable[Section]
+) -> list[Section]:
+    """Return those sections of a phone that are what the table shows of nobody in particular, if it is much.
+
+    Empty where it is little, or on a page of the whole table.
+    """
+    kinds = {act.kind for act in acts if act.seat == TABLE and not hasattr(act.event, "seat")}
+    found = [each for each in sections if each.group.seat == TABLE and each.group.kind in kinds]
+    number = sum(len(each.group.acts) + len(each.group.picks) for each in found)
+    return found if context.link.role == SEAT and number > FEW_OF_TABLE else []
 
 
 def _section(context: RequestContext, group: Group) -> Section:
