@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from fnmatch import fnmatch
+from functools import wraps
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
@@ -446,18 +447,45 @@ def _the_wrong_seat_begins(game: Game) -> dict[str, Any]:
     opening, name = game.parts["opening"], _fact_of_the_turn(game)
     fact = next(each for each in game.facts.declared if each.name == name)
 
+    @wraps(opening.begin)
     def begin(opened: Any) -> Any:
-        state = opening.begin(opened)
-        return fact.write(state, opened.seats[1])
+        return fact.write(opening.begin(opened), opened.seats[1])
 
     return {"opening": replace(opening, begin=begin)}
 
 
+def _begun(game: Game) -> Any:
+    """Return the state of a table that was just opened."""
+    played_games = PlayedGames(game)
+    return next(played_games.play(next(played_games.openings()))).after
+
+
 def _fact_of_the_turn(game: Game) -> str:
     """Return the public fact that names the seat that begins; empty where none does."""
-    state = next(PlayedGames(game).play(next(iter(PlayedGames(game).openings())))).after
+    state = _begun(game)
     names = (f.name for f in game.facts.declared if f.public and f.write and f.read(state) == state.seats[0])
     return next(names, "")
+
+
+def _the_box_is_wrong(game: Game) -> dict[str, Any]:
+    """Begin with one more of the first thing in the box that is counted."""
+    opening, name = game.parts["opening"], _fact_of_the_box(game)
+    fact = next(each for each in game.facts.declared if each.name == name)
+
+    @wraps(opening.begin)
+    def begin(opened: Any) -> Any:
+        state = opening.begin(opened)
+        return fact.write(state, _one_more(fact.read(state)))
+
+    return {"opening": replace(opening, begin=begin)}
+
+
+def _fact_of_the_box(game: Game) -> str:
+    """Return the first fact in which equipment lies, and which counts it; empty where none does."""
+    names = {name for item in game.equipment.items for name in item.lies_in}
+    state = _begun(game)
+    there = (fact for fact in game.facts.declared if fact.name in names and fact.write)
+    return next((fact.name for fact in there if _one_more(fact.read(state)) is not None), "")
 
 
 def _one_more_is_made(game: Game) -> dict[str, Any]:
@@ -491,7 +519,7 @@ def _one_more(value: Any) -> Any:
 
 
 def _counts_something(game: Game) -> bool:
-    state = next(PlayedGames(game).play(next(iter(PlayedGames(game).openings())))).after
+    state = _begun(game)
     return _with_one_more(game, state) is not state
 
 
@@ -671,8 +699,7 @@ def _has_turns(game: Game) -> bool:
 
 
 def _keeps_a_turn(game: Game) -> bool:
-    state = next(PlayedGames(game).play(next(iter(PlayedGames(game).openings())))).after
-    return isinstance(getattr(state, "turn", None), str)
+    return isinstance(getattr(_begun(game), "turn", None), str)
 
 
 def _counts(game: Game) -> bool:
@@ -727,6 +754,9 @@ FAULTS: dict[str, Fault] = {
     ),
     "one more is made": Fault(
         ("what_is_sound_stays_sound", *_TOLD), _parts(_one_more_is_made), _counts_something
+    ),
+    "the box is wrong": Fault(
+        ("the_box_holds",), _parts(_the_box_is_wrong), lambda game: bool(_fact_of_the_box(game))
     ),
     "something is broken": Fault(("what_is_sound_stays_sound",), _attributes(_something_is_broken)),
     "what follows may be claimed": Fault(

@@ -14,6 +14,7 @@ from events.base import REFEREE, TABLE, Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from referee.kernel.acts import Act
+from referee.kernel.equipment import judge_box
 from referee.kernel.fields import every
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, folder_of
@@ -331,6 +332,36 @@ def what_is_sound_stays_sound(played_games: PlayedGames) -> None:
                 )
 
 
+def the_box_holds(played_games: PlayedGames) -> None:
+    """What lies on the table is never more than the box has, nor less of what is always there.
+
+    Cards that the referee deals are in a box that is declared, or the game counts them itself (`doubt`).
+    """
+    game = played_games.game
+    for played in played_games.all:
+        for step in played.steps:
+            kinds = " or ".join(dict.fromkeys(type(event).__name__ for event in step.events))
+            position = game.position(step.after, REFEREE)
+            named = {name: getattr(position, name) for name in position.__struct_fields__}
+            box = game.ruleset.box(step.after)
+            if refused := judge_box(game.id, box, step.after.seats, named):
+                fail(
+                    f"{played.name}: after {step.event}: {refused.reason}: {refused.args}",
+                    f"mend what applies, deals or derives {kinds}, or the equipment, in {folder_of(game.id)}",
+                )
+            is_card = isinstance(getattr(step.event, "card", None), str) and step.before is not None
+            if (
+                is_card
+                and not box.items
+                and game.doubt is None
+                and game.dealer.is_dealt(step.before, step.event)
+            ):
+                fail(
+                    f"{played.name}: {step.event} is dealt, and nobody says what lies in the box",
+                    f"declare its Cards in `equipment` of the ruleset in {folder_of(game.id)}",
+                )
+
+
 def a_consequence_is_nobodys_to_claim(played_games: PlayedGames) -> None:
     """What the referee derives is refused by a rule where somebody submits it as an act."""
     game = played_games.game
@@ -427,6 +458,7 @@ LAWS = (
     a_game_is_over_by_its_ending,
     the_score_names_who_has_won,
     what_is_sound_stays_sound,
+    the_box_holds,
     a_consequence_is_nobodys_to_claim,
     facts_alone_rebuild_a_state,
     no_reducer_reads_an_option,
