@@ -6,6 +6,7 @@ from copy import copy
 from fnmatch import fnmatch
 from functools import wraps
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
@@ -23,7 +24,8 @@ from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
 from referee.testing.laws import LAWS, Law, laws_of, package
-from referee.testing.random_games import SEED, BrokenLawError, PlayedGames
+from referee.testing.laws.judging import invent_acts
+from referee.testing.random_games import SEED, BrokenLawError, PlayedGames, try_event
 
 
 class Fault(NamedTuple):
@@ -463,6 +465,8 @@ def _begun(game: Game) -> Any:
 def _fact_of_the_turn(game: Game) -> str:
     """Return the public fact that names the seat that begins; empty where none does."""
     state = _begun(game)
+    if game.turn(state) is None and "turn" in (fact.name for fact in game.facts.declared):
+        return ""
     names = (f.name for f in game.facts.declared if f.public and f.write and f.read(state) == state.seats[0])
     return next(names, "")
 
@@ -482,10 +486,10 @@ def _the_box_is_wrong(game: Game) -> dict[str, Any]:
 
 def _fact_of_the_box(game: Game) -> str:
     """Return the first fact in which equipment lies, and which counts it; empty where none does."""
-    names = {name for item in game.equipment.items for name in item.lies_in}
-    state = _begun(game)
-    there = (fact for fact in game.facts.declared if fact.name in names and fact.write)
-    return next((fact.name for fact in there if _one_more(fact.read(state)) is not None), "")
+    items = sorted(game.equipment.items, key=lambda item: not item.conserved)
+    facts, state = {fact.name: fact for fact in game.facts.declared if fact.write}, _begun(game)
+    names = (name for item in items for name in item.lies_in if name in facts)
+    return next((name for name in names if _one_more(facts[name].read(state)) is not None), "")
 
 
 def _one_more_is_made(game: Game) -> dict[str, Any]:
@@ -500,7 +504,8 @@ def _one_more_is_made(game: Game) -> dict[str, Any]:
 
 def _with_one_more(game: Game, state: Any) -> Any:
     """Return a state with one more in the first fact that counts something."""
-    for fact in game.facts.declared:
+    name = _fact_of_the_box(game)
+    for fact in sorted(game.facts.declared, key=lambda each: each.name != name):
         value = fact.read(state) if fact.public else None
         more = _one_more(value)
         if more is not None and fact.write is not None:
@@ -699,7 +704,11 @@ def _has_turns(game: Game) -> bool:
 
 
 def _keeps_a_turn(game: Game) -> bool:
-    return isinstance(getattr(_begun(game), "turn", None), str)
+    """Return whether a turn passes from one seat to another."""
+    if not isinstance(getattr(_begun(game), "turn", None), str):
+        return False
+    turns = ([game.turn(step.after) for step in played.steps] for played in PlayedGames(game, acts=8).all)
+    return any(len({*filter(None, each)}) > 1 for each in turns)
 
 
 def _counts(game: Game) -> bool:
@@ -707,7 +716,16 @@ def _counts(game: Game) -> bool:
 
 
 def _refuses_itself(game: Game) -> bool:
-    return any(act.judge is not always for act in game.acts)
+    """Return whether the judge of any act alone refuses something that people may say."""
+    judged = {act.event for act in game.parts["acts"] if act.judge is not always}
+    other = game.with_parts(**_nothing_is_refused(game))
+    tried = (
+        (step.after, event)
+        for played in PlayedGames(game, acts=20).all
+        for step in played.some(6)
+        for event in invent_acts(game, step.after, judged, Random(12))
+    )
+    return any(isinstance(game.decide(*each), Refused) and try_event(other, *each) for each in tried)
 
 
 _TWINS = ("every_way_out_keeps_the_same_secrets",)
@@ -717,6 +735,7 @@ _TOLD = ("its_demonstration_is_played_to_its_end", "every_ruling_is_decided_as_i
 _TABLE_WORDS = ("no_act_goes_by_a_word_of_the_table",)
 _LISTS = ("every_choice_face_down_is_listed", "what_is_listed_is_accepted", "what_is_accepted_is_listed")
 
+_SOUND = ("what_is_sound_stays_sound", "the_box_holds")
 _ENDS = ("a_game_is_over_by_its_ending",)
 
 READING = ("every_line_reads_back",)
@@ -728,7 +747,7 @@ FAULTS: dict[str, Fault] = {
         _parts(_what_is_refused_is_listed),
         _lists_what_is_refused,
     ),
-    "nothing is refused": Fault((*_TOLD, *_LISTS), _parts(_nothing_is_refused), _refuses_itself),
+    "nothing is refused": Fault((*_TOLD, *_LISTS, *_SOUND), _parts(_nothing_is_refused), _refuses_itself),
     "an act is left out": Fault(("no_act_is_left_out",), _attributes(_an_act_is_left_out_of_the_list)),
     "a choice face down is not listed": Fault(
         _LISTS[:1], _parts(_the_last_choice_is_not_listed), _lays_a_listed_choice
@@ -752,9 +771,7 @@ FAULTS: dict[str, Fault] = {
     "a reducer reads a switch": Fault(
         ("no_reducer_reads_an_option",), _attributes(_a_reducer_reads_an_option)
     ),
-    "one more is made": Fault(
-        ("what_is_sound_stays_sound", *_TOLD), _parts(_one_more_is_made), _counts_something
-    ),
+    "one more is made": Fault((*_SOUND, *_TOLD), _parts(_one_more_is_made), _counts_something),
     "the box is wrong": Fault(
         ("the_box_holds",), _parts(_the_box_is_wrong), lambda game: bool(_fact_of_the_box(game))
     ),

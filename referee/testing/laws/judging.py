@@ -185,7 +185,7 @@ def _accepted_unlisted(game: Game, state: Any, events: tuple[Event, ...]) -> Eve
     """Return the first of some events of a seat that is accepted and, as it is recorded, not listed."""
     for event in events[:_FORMS]:
         accepted = try_event(game, state, event)
-        if accepted is not None and not _is_listed(game, state, event, accepted):
+        if accepted is not None and accepted.judged[0].event not in game.legal(state, event.seat):  # type: ignore[attr-defined]
             return event
     return None
 
