@@ -24,18 +24,14 @@ from tests.stages import of_largest, one_in
 ACTS = 40
 """How many acts of an evening are enough to find a fault."""
 
-PLANTED = [
-    pytest.param(game, name, id=f"{game}-{name}")
-    for name, fault in FAULTS.items()
-    for game in GAMES
-    if fault.where(find_game(game))
-]
+PLANTED = [pytest.param(game, name, id=f"{game}-{name}") for name in FAULTS for game in GAMES]
 
 
 @pytest.mark.parametrize(("game", "name"), one_in(4, PLANTED))
 def test_a_planted_fault_is_named(game, name):
     """By the law it breaks, which finds nothing in the game as it is: that is a test of its own."""
-    assert is_found(find_game(game), FAULTS[name], acts=ACTS)
+    whole, fault = find_game(game), FAULTS[name]
+    assert not fault.where(whole) or is_found(whole, fault, acts=ACTS)
 
 
 def test_every_fault_names_laws_there_are():
