@@ -264,7 +264,8 @@ class Game:
         """Return what a function of the game makes of what everybody knows; None where it is None."""
         if counting is None:
             return None
-        seen = self._visible_state(state, viewer)
+        is_open = viewer == REFEREE or self.winners(state) is not None
+        seen = state if is_open else self._visible_state(state, viewer)
         try:
             return counting(seen)
         except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
@@ -275,14 +276,14 @@ class Game:
     def view(self, state: Any, seat: str | None) -> Any:
         """Return what a seat, or everybody (None), may see: the only way out to a screen.
 
-        It is made of a state without what the viewer may not know, whatever the game shows of it.
+        It is made of a state without what the viewer may not know, whatever the game shows of it; once
+        nobody acts any more, of all of it: what was turned up then is shown.
         """
-        return self._make_view(self._visible_state(state, seat), seat)
+        is_over = self.parts["ending"].is_over(state)
+        return self._make_view(state if is_over else self._visible_state(state, seat), seat)
 
     def _visible_state(self, state: Any, viewer: str | None) -> Any:
-        """Return the state as a viewer may know it, without the seed; all of it once the game is over."""
-        if viewer == REFEREE or self.winners(state) is not None:
-            return state
+        """Return the state as a viewer may know it, without the seed."""
         known = self.known(state, viewer)
         return known if known.seed is None else replace(known, seed=None)
 
