@@ -17,7 +17,7 @@ from referee.service.answers.tables import bearing_on, make_score
 from referee.service.disputes.analysis import RecordedDispute
 from referee.service.disputes.decision import is_way
 from referee.service.logs.log_index import effective_log
-from referee.service.logs.secrecy import is_score_public, score_of
+from referee.service.logs.secrecy import public_score
 from referee.service.logs.sources import StoredLog
 
 EXAMPLE = """\
@@ -32,8 +32,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     found = find_source(session, source)
     now = moment(found, at)
     viewer = None if isinstance(found.log, StoredLog) else REFEREE
-    is_known = viewer == REFEREE or is_score_public(now.game, now.state)
-    tally = score_of(now.game, now.state, viewer) if is_known else None
+    tally = public_score(now.game, now.state, viewer)
     rulings = bearing_on(now.game, now.state, tally, lambda: effective_log(found.log))
     if session.as_json:
         session.emit(make_score(now.game, now.state, tally, rulings))
@@ -41,7 +40,7 @@ def command(ctx: typer.Context, source: Annotated[str, SourceArgument], at: At =
     print(result_in_words(session, now.state, now.game))
     if tally:
         print("\n".join(_tally_in_words(session, tally, names_of(now.state), now.state)))
-    elif not is_known:
+    elif viewer != REFEREE:
         print(session.say("web.score_at_the_end"))
     for one in rulings:
         print(_ruling_in_words(session, now, one))

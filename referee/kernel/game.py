@@ -8,7 +8,7 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event, type_of
+from events.base import REFEREE, Event, type_of
 from events.codec import Steps
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance import Dealer
@@ -96,8 +96,10 @@ class History(msgspec.Struct, frozen=True, kw_only=True):
 class Scoring(msgspec.Struct, frozen=True, kw_only=True):
     """How a game adds up.
 
-    - `tally(state)`: the arithmetic of the score, and what each edition makes of it; `charted`
-      are the items of it that a report draws.
+    Both are asked, while the game lasts, of a state without what is not known to everybody.
+
+    - `tally(state)`: the arithmetic of the score, and what each edition makes of it; an amount is None where
+      it depends on what is hidden. `charted` are the items of it that a report draws.
     - `places(state)`: who lies where in a race; None while nobody races, or where nobody ever does.
     """
 
@@ -109,7 +111,7 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
 class Game:
     """A game as the rest of the program uses it: four verbs, and what it declares beside them.
 
-    - `kernel`: the version of the kernel it was written for.
+    - `kernel`: the version of the kernel it was written for; `parts`: what it was declared with, by name.
     - `vocabulary`: the union of its events, those its acts and consequences declare; `codec(version)`
       reads its lines. `upcasters`, `upcast`, `mended`: as of `History`.
     - `decide(state or None, action)`: all judgement. None before `table_opened`.
@@ -139,10 +141,10 @@ class Game:
     - `end`: the type of the event that ends the game, and its secrets with it. `shown_later`: the types of
       events whose secret is shown before; `shows`: by type of event, the types of the secrets it shows.
       `windows`: as declared.
-    - `phase`, `moment`, `turn`, `acting`, `winners`, `counter`, `undecided`: as of `Status`.
-    - `tally`, `charted`, `places`, `parties`, `partial`, `doubt`, `seals`, `deal`: as declared; None: it has
-      none. `deal(state, seed)`: what a referee that deals owes the table now, None where people must act; a
-      pure function, so that anybody can audit it.
+    - `phase`, `moment`, `turn`, `acting`, `winners`, `counter`: as of `Status`.
+    - `scoring`, `parties`, `partial`, `doubt`, `seals`, `deal`: as declared; None: it has none.
+      `deal(state, seed)`: what a referee that deals owes the table now, None where people must act; a pure
+      function, so that anybody can audit it. What the game counts by is asked with `tally` and `places`.
     - types of its events, by what is declared of them: `sealed` (they lie face down), `concurrent`,
       `depends_on_hidden`, `free` (in the order of the acts), `closings`, `reveals`, `needs_confirmation`,
       `chapters`, `turning`;
@@ -173,10 +175,11 @@ class Game:
         kernel: int = KERNEL,
     ) -> None:
         """Take the parts of a game and make its verbs; what is left out is described at the class."""
+        self.parts = {name: part for name, part in locals().items() if name != "self"}
         self.ruleset, self.kernel = ruleset, kernel
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
-        self.undecided = status.undecided
+        self.scoring, self._undecided = scoring, status.undecided
         if facts is None:
             facts = Facts(state_of(opening.begin), equipment=ruleset.equipment)
         by_hand = replace(by_hand, judge_placed=judge_with_box(ruleset, facts, by_hand.judge_placed))
@@ -200,14 +203,13 @@ class Game:
         self.upcasters, self.upcast, self.mended = history.upcasters, play.upcast, history.mended
         self.apply_unchecked = play.apply_unchecked
         self.vocabulary, self.codec = play.vocabulary, play.codec
-        self.view = view_of(facts, status, view, shown)
+        self._make_view = view_of(facts, status, view, shown)
         misfits = invariants_of(facts, by_hand.judge_placed, status.winners)
         self.invariants: Callable[[Any], tuple[str, ...]] = lambda state: (
             *misfits(state),
             *invariants(state),
         )
         self.deal, self.dealer = deal, Dealer(acts, deal)
-        self.tally, self.charted, self.places = scoring.tally, scoring.charted, scoring.places
         self.topics, self.windows = topics, windows
         self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
         self.seals = secrets.seals
@@ -244,6 +246,54 @@ class Game:
     def id(self) -> str:
         return self.ruleset.id
 
+    def tally(self, state: Any, viewer: str | None = None) -> Tally | None:
+        """Return the score as everybody can add it up, for a seat too; None in a game without one.
+
+        "referee" as `viewer`, and everybody once the game is over, knows all of it. The game itself is asked
+        with no more than that. None also where it cannot count by so little.
+        """
+        tally: Tally | None = self._count(self.scoring.tally, state, viewer if viewer == REFEREE else None)
+        return tally
+
+    def places(self, state: Any) -> Places | None:
+        """Return who lies where in a race, as everybody can see it; None where nobody races."""
+        places: Places | None = self._count(self.scoring.places, state, None)
+        return places
+
+    def _count(self, counting: Callable[[Any], Any] | None, state: Any, viewer: str | None) -> Any:
+        """Return what a function of the game makes of what everybody knows; None where it is None."""
+        if counting is None:
+            return None
+        is_open = viewer == REFEREE or self.winners(state) is not None
+        seen = state if is_open else self._visible_state(state, viewer)
+        try:
+            return counting(seen)
+        except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError):
+            if seen is state:
+                raise
+            return None
+
+    def view(self, state: Any, seat: str | None) -> Any:
+        """Return what a seat, or everybody (None), may see: the only way out to a screen.
+
+        It is made of a state without what the viewer may not know, whatever the game shows of it; once
+        nobody acts any more, of all of it: what was turned up then is shown.
+        """
+        is_over = self.parts["ending"].is_over(state)
+        return self._make_view(state if is_over else self._visible_state(state, seat), seat)
+
+    def _visible_state(self, state: Any, viewer: str | None) -> Any:
+        """Return the state as a viewer may know it, without the seed."""
+        known = self.known(state, viewer)
+        return known if known.seed is None else replace(known, seed=None)
+
+    def undecided(self, state: Any) -> tuple[str, ...]:
+        """Return the seats on which it depends who has won, because of what they never showed.
+
+        Empty while the game lasts.
+        """
+        return () if self.winners(state) is None else self._undecided(state)
+
     @property
     def equipment(self) -> Equipment:
         """Return what lies in the box of its first edition."""
@@ -257,6 +307,10 @@ class Game:
         other = copy(self)
         other.__dict__.update(verbs)
         return other
+
+    def with_parts(self, **parts: Any) -> Self:
+        """Return a game made anew, with some of the parts it was declared with replaced."""
+        return type(self)(**{**self.parts, **parts})
 
     def rank(self, kind: str) -> int:
         """Return where a type of event stands in a list of what is possible.

@@ -228,7 +228,8 @@ def write_sentence(saying: Saying, id: str = "") -> str:
     """Return an event in words, by the message `id` (by default that of its use) and its variants.
 
     The first variant there is replaces the message: `…_at_<at>`, then `…_without_<field>` of a field that is
-    empty or names who acts anyway. Each `…_with_<field>` of a field that is not empty is added.
+    empty or names who acts anyway, or `…_hidden_<field>` of one of which only the length is known. Each
+    `…_with_<field>` of a field that is not empty is added.
     """
     base = id or saying.id
     fields = {**spread_fields(saying), **fields_of(saying.event)}
@@ -236,6 +237,8 @@ def write_sentence(saying: Saying, id: str = "") -> str:
     others, extra = [f"{base}_at_{saying.at}"] if saying.at else [], []
     who = fields.get("seat")
     for name, value in fields.items():
+        if is_hidden(value):
+            others.append(f"{base}_hidden_{name}")
         if is_empty(value) or (value == who and name != "seat"):
             others.append(f"{base}_without_{name}")
         else:
@@ -269,6 +272,11 @@ def fields_of(event: Event) -> Fields:
 def is_empty(value: Any) -> bool:
     """Return whether a field says nothing: None, False or empty. Zero says something."""
     return value is None or value is False or value in ("", (), {})
+
+
+def is_hidden(value: Any) -> bool:
+    """Return whether of a field only its length is known: a list of nothing but None."""
+    return isinstance(value, tuple) and value != () and all(each is None for each in value)
 
 
 def counts(fields: Mapping[str, Any]) -> Fields:

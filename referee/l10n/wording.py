@@ -4,6 +4,7 @@ Each stands once in each language, in the table `[act.<type>]` of the game's wor
 
 - `label`: what I would do, as the player says it
 - `sentence`: what was done; `sentence_without_card` where that field is empty or names nobody else,
+  `sentence_hidden_cards` where the reader knows only how many there are (`{cards_count}`),
   `sentence_at_meal` in that moment (see `place_of`); likewise of the label
 - `notation`: the line one types, a pattern (see `patterns`); `also`: another way to type it
 

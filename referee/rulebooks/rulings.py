@@ -16,6 +16,7 @@ rulebook.
     refused: NIA-STEAL-01          or: accepted, accepted: ids; of the last line of the act
     position: {…}                  optional: facts that hold afterwards
     consequence: {…}               optional: an event that follows
+    hidden from B: {…}             optional: facts, or an event with its type, that nothing B reads holds
     winners: […]                   optional
     ## Answer                      one line a language
     ## Sources that disagree       optional: one line a language
@@ -45,7 +46,7 @@ class RulingAct(msgspec.Struct, frozen=True, kw_only=True):
     """Events proposed to the situation; `verdict` and `rules` are of the last one.
 
     `edition` and `options` re-open the situation otherwise than it says. `expected` are further
-    claims as (what, JSON): `position`, `consequence`, `no consequence`, `winners`.
+    claims as (what, JSON): `position`, `consequence`, `hidden from A` and so on.
     """
 
     edition: str | None

@@ -60,7 +60,7 @@ def past_game(seating: Seating, game: Any, state: Any) -> PastGame | None:
     if winners is None:
         return None
     called = dict(zip(seating.row.seats, seating.names, strict=True))
-    tally = game.tally(state) if game.tally else None
+    tally = game.tally(state)
     return PastGame(
         seating,
         tuple(called.get(seat, seat) for seat in winners),

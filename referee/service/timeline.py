@@ -14,7 +14,7 @@ from referee.kernel.tally import Places, Tally
 from referee.service.disputes.analysis import RecordedDispute, disputes_of
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex
-from referee.service.logs.secrecy import LogSecrets, mask_face_down, score_of
+from referee.service.logs.secrecy import LogSecrets, mask_face_down
 from referee.service.logs.sources import Log
 
 _MOST_TURNING_POINTS = 6
@@ -135,7 +135,7 @@ def make_timeline(log: Log, secrets: LogSecrets | None = None) -> Timeline:
         turning_points=_turning_points(game, chapters),
         series=tuple(one for one in drawn if one.is_telling),
         disputes=disputes_of(effective),
-        tally=score_of(game, state, viewer),
+        tally=game.tally(state, viewer),
         revision=log_index.revision,
         head=log_index.head.hash if secrets is None or secrets.may_show_hash else "",
     )
@@ -233,11 +233,11 @@ def _by_action(events: Iterable[TimelineEvent]) -> Iterator[tuple[TimelineEvent,
 
 def _score_series(game: Game, chapters: tuple[Chapter, ...], viewer: str | None) -> Iterator[Series]:
     """Yield the lines of the score that the game charts, chapter by chapter; none with an unknown amount."""
-    tallies = [tally for chapter in chapters if (tally := score_of(game, chapter.state, viewer)) is not None]
+    tallies = [tally for chapter in chapters if (tally := game.tally(chapter.state, viewer)) is not None]
     if not tallies:
         return
     steps, seats = tuple(chapter.number for chapter in chapters), chapters[0].state.seats
-    for item in game.charted:
+    for item in game.scoring.charted:
         if any(line.amount is None for tally in tallies for line in tally.lines if line.item == item):
             continue
         values = {seat: tuple(_amount(tally, seat, item) for tally in tallies) for seat in seats}
@@ -246,8 +246,6 @@ def _score_series(game: Game, chapters: tuple[Chapter, ...], viewer: str | None)
 
 def _place_series(game: Game, chapters: tuple[Chapter, ...]) -> Iterator[Series]:
     """Yield who lay where in each race, round by round; nothing of a game without races."""
-    if game.places is None:
-        return
     races: dict[int, dict[int, Places]] = {}
     for each in (e for chapter in chapters for e in chapter.events):
         if (places := game.places(each.after)) is not None:

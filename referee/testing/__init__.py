@@ -4,8 +4,7 @@
 
     test_it_obeys, test_no_planted_fault_survives = checks_of("pebbles")
 
-A law that is broken raises `BrokenLawError` with the place; where something is missing it says what to
-add, and to which file.
+A law that is broken raises `BrokenLawError`: where it is broken, what to change or to add, and in which file.
 """
 
 from referee.testing.faults import checks_of

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from events.base import REFEREE, TABLE, Event
 from events.table import Chance, TableOpened
 from referee.kernel.game import Game
+from referee.kernel.registry import folder_of
 from referee.kernel.seed import commitment
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.service.simulation.simulate import choose, due
@@ -21,12 +22,18 @@ SEED = "the seed of the laws"
 
 
 class BrokenLawError(AssertionError):
-    """A game breaks a law; the message says where, and what to add where something is missing."""
+    """A game breaks a law; the message says where, and what to change in which file."""
 
 
-def fail(why: str) -> NoReturn:
-    """Raise BrokenLawError."""
-    raise BrokenLawError(why)
+def fail(why: str, mend: str = "") -> NoReturn:
+    """Raise BrokenLawError: what is wrong, and what to change, where."""
+    raise BrokenLawError(f"{why}; {mend}" if mend else why)
+
+
+def act_of(game: Game, event: Event | type[Event]) -> str:
+    """Return where the act of an event is declared, for a message."""
+    kind = event if isinstance(event, type) else type(event)
+    return f"Act(event={kind.__name__}) in {folder_of(game.id)}"
 
 
 class Step(NamedTuple):
@@ -127,7 +134,8 @@ class PlayedGames:
                 return
             verdict = self.game.decide(state, event)
             if isinstance(verdict, Refused):
-                fail(f"{opened.game}: {event} was due or listed, and is refused: {verdict}")
+                mend = f"mend `candidates`, `judge` or `when` of {act_of(self.game, event)}"
+                fail(f"{opened.game}: {event} was due or listed, and is refused: {verdict}", mend)
             yield Step(state, verdict.judged, verdict.state)
             state = verdict.state
             event = self.next_act(state, opened, random)
@@ -142,8 +150,8 @@ class PlayedGames:
             return None
         if not listed:
             fail(
-                f"{opened.game}: {acting} must act in phase {self.game.phase(state)}, and nothing is "
-                "possible; add `candidates` to an act of that phase"
+                f"{opened.game}: {acting} must act in phase {self.game.phase(state)}: nothing is possible",
+                f"add `candidates` to an act of that phase, in {folder_of(opened.game)}",
             )
         return _choose_listed(self.game, state, acting, random)
 

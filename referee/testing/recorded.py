@@ -16,14 +16,14 @@ from referee.draw import svg_board, text_board
 from referee.draw.width import width
 from referee.kernel.chance import agrees
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_of_first_line, find_game
+from referee.kernel.registry import codec_of_first_line, find_game, folder_of
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.l10n.messages import event_words
 from referee.l10n.wording import notate, parse
 from referee.service.files.check import Checked, Summary
 from referee.service.files.record_file import check_file
-from referee.testing.random_games import Step, fail, try_event
+from referee.testing.random_games import Step, act_of, fail, try_event
 
 IMPOSSIBLE = "impossible"
 """Prefix of the name of a record of which one line is refused, and passed over."""
@@ -134,10 +134,11 @@ def every_line_is_accepted_to_the_end(told: Record) -> None:
     """But one of an impossible record; the game is over, or was closed."""
     expected = int(told.path.stem.startswith(IMPOSSIBLE))
     if len(told.refused) != expected:
-        fail(f"{told.path.name}: {expected} lines ought to be refused, not {told.refused}")
+        mend = "mend the judge of the act that is refused, or that line of the record"
+        fail(f"{told.path}: {expected} lines ought to be refused, not {told.refused}", mend)
     is_closed = isinstance(told.steps[-1].events[-1], TableClosed)
     if told.game.winners(told.state) is None and not is_closed:
-        fail(f"{told.path.name} does not end; add its last lines")
+        fail(f"{told.path} does not end", "add its last lines")
 
 
 def check_says_the_same(told: Record) -> None:
@@ -158,9 +159,12 @@ def facts_fold_to_sound_states(told: Record) -> None:
         for event in step.events:
             state = told.game.evolve(state, event)
         if wrong := told.game.invariants(state):
-            fail(f"{told.path.name}, line {step.line}: after {step.event}: {', '.join(wrong)}")
+            fail(
+                f"{told.path.name}, line {step.line}: after {step.event}: {', '.join(wrong)}",
+                f"mend `apply` of {act_of(told.game, step.event)}, or what it derives",
+            )
     if state != told.state:
-        fail(f"{told.path.name}: `evolve` leads to another state than `decide`")
+        fail(f"{told.path.name}: `evolve` leads to another state than `decide`", "let `apply` read its event")
 
 
 def every_act_was_possible(told: Record, *, shown: tuple[str, ...] = ()) -> None:
@@ -177,7 +181,10 @@ def every_act_was_possible(told: Record, *, shown: tuple[str, ...] = ()) -> None
         ]
         is_shown = type_of(step.event) in shown and step.before.chance == TABLE
         if alike and not is_shown and not any(_leaves_out(each, step.event) for each in alike):
-            fail(f"{told.path.name}, line {step.line}: {step.event} is not in `legal`")
+            fail(
+                f"{told.path.name}, line {step.line}: {step.event} is not in `legal`",
+                f"add it to `candidates` of {act_of(told.game, step.event)}",
+            )
 
 
 def _possible_acts(game: Game, state: Any, seat: str) -> tuple[Event, ...]:
@@ -206,7 +213,10 @@ def every_line_reads_back(told: Record) -> None:
             again = parse(step.before, line := notate(step.before, step.event))
             verdict = try_event(told.game, step.before, again)
             if again != step.event and (verdict is None or verdict.judged[0].event != step.event):
-                fail(f"{told.path.name}, line {step.line}: {line!r} does not mean {step.event}")
+                fail(
+                    f"{told.path.name}, line {step.line}: {line!r} does not mean {step.event}",
+                    f"mend `notation` of [act.{type_of(step.event)}] in words of {folder_of(told.game.id)}",
+                )
 
 
 def consequences_are_all_there_or_left_out(told: Record) -> None:
@@ -228,7 +238,10 @@ def views_hold_what_is_known(told: Record) -> None:
             position = game.position(step.after, viewer)
             others = {seat for name in secret for seat in getattr(position, name) or ()} - {viewer}
             if others or game.view(step.after, viewer) != game.view(game.known(step.after, viewer), viewer):
-                fail(f"{told.path.name}, line {step.line}: {viewer or 'everybody'} sees what it cannot know")
+                fail(
+                    f"{told.path.name}, line {step.line}: {viewer or 'everybody'} sees what it cannot know",
+                    f"mend `shown` or the facts of the game in {folder_of(told.game.id)}",
+                )
 
 
 def positions_can_be_drawn(told: Record) -> None:
@@ -253,7 +266,10 @@ def every_event_is_told(told: Record) -> None:
             for lang in LANGUAGES:
                 said = event_words(event, lang, {}, game=told.game.id)
                 if any(sign in said for sign in signs):
-                    fail(f"{told.path.name}, line {step.line}: {type_of(event)} is told as {said!r}")
+                    fail(
+                        f"{told.path.name}, line {step.line}: {type_of(event)} is told as {said!r}",
+                        f"mend its sentence in words/{lang}.toml of {folder_of(told.game.id)}",
+                    )
 
 
 LAWS = (

@@ -182,7 +182,7 @@ def is_so(game: Game, about: str, claim: str, told: RulingOutcome) -> bool:
             doubt = game.doubt(state) if game.doubt is not None else None
             return claim.split() == [*(doubt.rules if doubt is not None else ("nothing",))]
         case ["reading" | "line" as part, whose]:
-            tally = game.tally(state)  # type: ignore[misc]
+            tally = game.tally(state, "referee")
             told_of = [each for each in tally.readings if part == "reading" and each.edition == whose]
             told_of += [each for each in tally.lines if part == "line" and each.seat == whose]
             return any(holds(json.decode(claim), to_builtins(each)) for each in told_of)

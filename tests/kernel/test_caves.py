@@ -7,6 +7,7 @@ from events.base import TABLE
 from events.table import Corrected, TableOpened
 from referee.kernel import registry
 from referee.kernel.seed import commitment
+from referee.testing.faults import survivors
 from referee.testing.laws import LAWS, changing, web
 from referee.testing.random_games import PlayedGames
 from tests.kernel.caves import CHOICE, DECK, GAME, RANKING
@@ -140,3 +141,9 @@ def test_the_next_seat_begins_the_next_round_and_the_last_round_ends_the_game():
     assert () == state.gone
     _, events = play(replace(state, round=3, gone=("flood",)), CardTurned("flood"))
     assert GameEnded(("A", "B", "C"), {"A": 0, "B": 0, "C": 0}) == events[-1]
+
+
+@slow
+def test_no_planted_fault_survives():
+    """Cards, a secret choice, hidden stores: faults that other games cannot have are planted in this one."""
+    assert [] == survivors(GAME)

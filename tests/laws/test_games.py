@@ -123,4 +123,4 @@ def test_a_game_has_all_that_disputes_and_reports_ask_of_it(game):
     assert {"tie", "score"} & set(whole.topics)
     assert all(whole.topics.values())
     assert all((tally.readings, whole.chapters, whole.turning, whole.reveals))
-    assert set(whole.charted) <= {line.item for line in tally.lines}
+    assert set(whole.scoring.charted) <= {line.item for line in tally.lines}

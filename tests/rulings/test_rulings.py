@@ -107,6 +107,26 @@ def test_rulings_are_found_by_the_rule_they_exercise() -> None:
     assert "D-24-launch-and-steal" in [ruling.name for ruling in rulings_on("NIA-STEAL-01")]
 
 
+@pytest.mark.parametrize(
+    ("whom", "claim", "is_hidden"),
+    [
+        ("B", {"type": "paddle_chosen", "seat": "A", "card": 2}, True),
+        ("A", {"type": "paddle_chosen", "seat": "A", "card": 2}, False),
+        ("B", {"type": "paddle_chosen", "seat": "B", "card": 3}, False),
+        ("B", {"paddles": {"A": {"own": 2}}}, True),
+        ("A", {"paddles": {"A": {"own": 2}}}, False),
+        ("B", {"hands": {"B": [1], "A": [1, "cloud"]}}, True),
+        ("A", {"hands": {"B": [1], "A": [1, "cloud"]}}, False),
+        ("everybody", {"paddles": {"A": {"laid": True}}}, False),
+    ],
+)
+def test_a_ruling_says_from_whom_something_is_hidden(whom: str, claim: Any, is_hidden: bool) -> None:
+    """What one reader sees of all that is named is enough to say that it is not hidden."""
+    ruling = RULINGS["E-01-a-card-laid-face-down"]
+
+    assert is_hidden == is_claim_true(f"hidden from {whom}", claim, play(ruling, ruling.acts[0]))
+
+
 def test_a_ruling_with_a_part_missing_is_named(tmp_path: Path) -> None:
     path = tmp_path / "D-99-unfinished.md"
     path.write_text("# D-99: Unfinished\nzh-Hans: 未完\nja: 未完\nrules: NIA-MOVE-01\n")

@@ -9,11 +9,11 @@ import pytest
 from cli.sources import referee_record
 from events.base import REFEREE
 from referee.games.niagara.events import PaddleChosen
+from referee.kernel.game import Scoring
 from referee.kernel.registry import find_game
 from referee.kernel.tally import Line, Tally
 from referee.l10n import LANGUAGES
 from referee.l10n.score import line_words, reading_words, step_words
-from referee.service.logs.secrecy import score_of
 from referee.service.logs.whatif import scores
 from tests.service.games import NIAGARA, OPENED
 from tests.stages import one_in
@@ -26,9 +26,9 @@ RECORDED = sorted(f"{path.parent.name}/{path.stem}" for path in GAMES.glob("*/*.
 def end_of(name: str) -> tuple[Any, Tally]:
     """Give how a recorded game ended, and its tally."""
     state = referee_record(GAMES / f"{name}.jsonl").state
-    tally = find_game(state.game).tally
+    tally = find_game(state.game).tally(state)
     assert tally is not None
-    return state, tally(state)
+    return state, tally
 
 
 def steps(name: str, edition: str | None) -> dict[str, dict[str, int | None]]:
@@ -151,16 +151,34 @@ def laid(*cards: int) -> Any:
 
 def test_a_score_never_tells_what_is_secret_whatever_the_arithmetic_of_its_game() -> None:
     """Everybody adds up what everybody knows; the referee, and whoever has the file, all of it."""
-    game = NIAGARA.with_verbs(tally=hidden_cards)
-    told, whole = score_of(game, laid(6, 4)), score_of(game, laid(6, 4), REFEREE)
+    game = NIAGARA.with_verbs(scoring=Scoring(tally=hidden_cards))
+    told, whole = game.tally(laid(6, 4)), game.tally(laid(6, 4), REFEREE)
     assert told is not None
     assert whole is not None
     assert [0, 0, 0] == [line.amount for line in told.lines]
     assert [6, 4, 0] == [line.amount for line in whole.lines]
 
 
+def only_of_numbers(state: Any) -> Tally:
+    return Tally((Line("A", "score.gems", 1 + state.laid[0]),), ())
+
+
+def test_a_score_that_cannot_be_counted_without_secrets_is_not_told() -> None:
+    """Whoever may know all gets it; nobody gets a traceback."""
+    game = NIAGARA.with_verbs(scoring=Scoring(tally=only_of_numbers))
+    assert [None, None] == [game.tally(laid(6, 4), viewer) for viewer in (None, "A")]
+    assert game.tally(laid(6, 4), REFEREE) == only_of_numbers(laid(6, 4))
+
+
+def test_what_a_game_shows_is_made_of_what_the_viewer_may_know() -> None:
+    game = NIAGARA.with_verbs(_make_view=lambda state, _: state.laid)
+    assert [(6, "unknown", None), ("unknown", "unknown", None)] == [
+        game.view(laid(6, 4), seat) for seat in ("A", None)
+    ]
+
+
 def test_a_game_as_it_would_have_gone_tells_no_secret_by_its_score() -> None:
     """What everybody may compare is the same; the referee sees the difference."""
-    game = NIAGARA.with_verbs(tally=hidden_cards)
+    game = NIAGARA.with_verbs(scoring=Scoring(tally=hidden_cards))
     assert () == scores(game, laid(6, 4), laid(5, 3))
     assert [(6, 5), (4, 3)] == [(e.was, e.would_be) for e in scores(game, laid(6, 4), laid(5, 3), REFEREE)]

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import REFEREE, Event
 from events.envelope import encode
 from events.table import DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
@@ -262,5 +262,5 @@ def _state_reapplied(
 
 def _outlook(game: Game, state: Any) -> tuple[Any, ...]:
     """Return how a state looks to people: position, score, winners, who acts, phase."""
-    score = game.tally(state) if game.tally else None
-    return game.position(state, "referee"), score, game.winners(state), game.acting(state), game.phase(state)
+    score = game.tally(state, REFEREE)
+    return game.position(state, REFEREE), score, game.winners(state), game.acting(state), game.phase(state)

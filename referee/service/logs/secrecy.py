@@ -117,20 +117,13 @@ class LogSecrets(msgspec.Struct, frozen=True):
         )
 
 
-def is_score_public(game: Game, state: Any) -> bool:
-    """Return whether everybody may add up the score so far: not while it depends on cards in hands."""
-    return game.tally is not None and (game.winners(state) is not None or not game.keeps_hands)
+def public_score(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
+    """Return the score as it is shown to a viewer; None in a game without one, and where it is not shown.
 
-
-def score_of(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
-    """Return the score as everybody can add it up, for a seat too; None in a game without one.
-
-    REFEREE as `viewer`, and everybody once the game is over, knows all of it.
+    While a score depends on cards in hands, nobody but REFEREE is shown it.
     """
-    if game.tally is None:
-        return None
-    is_open = viewer == REFEREE or game.winners(state) is not None
-    return game.tally(state if is_open else game.known(state, None))
+    is_shown = viewer == REFEREE or not game.keeps_hands or game.winners(state) is not None
+    return game.tally(state, viewer) if is_shown else None
 
 
 class FaceDown:

@@ -17,7 +17,6 @@ from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
 from referee.service.logs.effective import Action, EffectiveLog
 from referee.service.logs.reapply import Reapplier, ReapplyResult, reapply
-from referee.service.logs.secrecy import score_of
 
 
 class Difference(msgspec.Struct, frozen=True):
@@ -223,9 +222,9 @@ def _not_shared(one: dict[str, Any], other: dict[str, Any]) -> tuple[Difference,
 
 def scores(game: Game, was: Any, would_be: Any, viewer: str | None = None) -> tuple[Scored, ...]:
     """Return the lines of the score that two states do not share, as a viewer may add them up."""
-    if game.tally is None or was is None:
+    if was is None:
         return ()
-    tallies = (score_of(game, state, viewer) for state in (was, would_be))
+    tallies = (game.tally(state, viewer) for state in (was, would_be))
     before, after = (
         {(line.seat, line.item, tuple(line.args.items())): line for line in (tally.lines if tally else ())}
         for tally in tallies

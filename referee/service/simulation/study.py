@@ -12,7 +12,7 @@ import msgspec
 from msgspec.json import encode
 from msgspec.structs import replace
 
-from events.base import TABLE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.envelope import blake2b
 from events.table import HouseRuled, OptionValue, TableOpened
 from referee.kernel.game import Game
@@ -174,9 +174,9 @@ def worth(game: Game, state: Any, seat: str, event: Event) -> tuple[bool, float]
     (False, -inf) where the act is refused or the game has no tally.
     """
     verdict = game.decide(state, event)
-    if not isinstance(verdict, Accepted) or game.tally is None:
+    tally = game.tally(verdict.state, REFEREE) if isinstance(verdict, Accepted) else None
+    if tally is None:
         return False, float("-inf")
-    tally = game.tally(verdict.state)
     sums = dict.fromkeys(state.seats, 0)
     for line in tally.lines:
         sums[line.seat] += line.amount or 0

@@ -10,6 +10,7 @@ from events.envelope import encode
 from events.stores.protocol import NO_HEAD
 from events.table import TableClosed
 from referee.kernel.game import Game
+from referee.kernel.registry import folder_of
 from referee.kernel.seed import Throw
 from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.service.audit.judge_again import audit
@@ -20,6 +21,9 @@ from referee.testing.random_games import SEED, PlayedGame, PlayedGames, Step, fa
 
 _TAMPERED = 30
 """How many dealt events of a game are changed, one by one."""
+
+_FEW = 3
+"""So many dealt events of a kind may be the same whatever the seed is."""
 
 _OTHER_SEEDS = tuple(f"another seed {n}" for n in range(24))
 
@@ -72,23 +76,40 @@ def what_is_dealt_is_as_the_seed_has_it(played_games: PlayedGames) -> None:
         closing = game.decide(last, TableClosed(seed=SEED))
         for closed in (None, closing.judged if isinstance(closing, Accepted) else None):
             if found := list(audit(log_of(played, closed=closed))):
-                fail(f"{played.name}: audit finds {found[0]}")
+                folder = folder_of(game.id)
+                fail(
+                    f"{played.name}: audit finds {found[0]}; let `deal` in {folder} read state and seed alone"
+                )
 
 
 def another_throw_or_deal_is_found(played_games: PlayedGames) -> None:
-    """One die or card that is not the seed's is named by `audit`, at the entry that has it."""
+    """One die or card that is not the seed's is named by `audit`, at the entry that has it.
+
+    Another seed gives something else, at least now and then.
+    """
+    game, kinds = played_games.game, dict[type[Event], list[Event | None]]()
     for played in played_games.dealt:
-        dealt = [n for n, step in enumerate(played.steps) if n and is_chance(played_games.game, step)]
+        dealt = [n for n, step in enumerate(played.steps) if n and is_chance(game, step)]
         for n in dealt[:: max(1, len(dealt) // _TAMPERED)]:
             step = played.steps[n]
-            other = next(other_results(played_games.game, step), None)
+            other = next(other_results(game, step), None)
+            kinds.setdefault(type(step.event), []).append(other)
             if other is None:
                 continue
             seq = 1 + sum(len(each.judged) for each in played.steps[:n])
             log = log_of(played, {n: replace(step.judged[0], event=other)})
             named = (seq, "audit.not_as_seeded", step.event, other)
             if named not in [(each.seq, each.reason, each.expected, each.found) for each in audit(log)]:
-                fail(f"{played.name}: {other} in place of {step.event}, and audit does not say so at {seq}")
+                fail(
+                    f"{played.name}: {other} in place of {step.event}, and audit does not say so at {seq}; "
+                    f"mend `chance` of Act(event={type(other).__name__}) in {folder_of(game.id)}"
+                )
+    for kind, others in kinds.items():
+        if len(others) > _FEW and not any(others):
+            fail(
+                f"{game.id}: {kind.__name__} is the same whatever the seed is; draw it from the seed in "
+                f"`deal`, with `draw_number` or `shuffle`, in {folder_of(game.id)}"
+            )
 
 
 def chance_is_the_referees(played_games: PlayedGames) -> None:
@@ -97,10 +118,15 @@ def chance_is_the_referees(played_games: PlayedGames) -> None:
     for played in played_games.dealt:
         for step in played.steps[1:]:
             if is_chance(game, step) and not is_kept(game, step):
-                fail(f"{played.name}: a player may claim {step.event}; declare it as dealt or thrown")
+                fail(
+                    f"{played.name}: a player may claim {step.event}; declare `chance` of "
+                    f"Act(event={type(step.event).__name__}) in {folder_of(game.id)}"
+                )
         for step in played.some(5):
             if SEED.encode() in encode(played_games.game.view(step.after, None)):
-                fail(f"{played.name}: the view shows the seed")
+                fail(
+                    f"{played.name}: the view shows the seed; take it out of `shown` in {folder_of(game.id)}"
+                )
 
 
 def is_kept(game: Game, step: Step) -> bool:

@@ -9,6 +9,7 @@ from msgspec import inspect, to_builtins
 from events.base import REFEREE, Event
 from events.table import Corrected, HouseRuled, TableClosed
 from referee.kernel.game import Game
+from referee.kernel.registry import folder_of
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, has
 from referee.l10n.wording import notate
@@ -44,12 +45,12 @@ def what_is_changed_by_hand_goes_on(played_games: PlayedGames) -> None:
         changed = PlayedGame(played.opened, tuple(steps))
         closed = try_event(game, changed.steps[-1].after, TableClosed(seed=played.opened.seed))
         if closed is None:
-            fail(f"{played.name}: changed by hand, the table cannot be closed")
+            fail(f"{played.name}: changed by hand, the table cannot be closed", _by_hand(game))
         log = log_of(changed, closed=closed.judged)
         if found := [each for each in audit(log) if each.reason != _CLASHES]:
-            fail(f"{played.name}: changed by hand, audit finds {found[0]}")
+            fail(f"{played.name}: changed by hand, audit finds {found[0]}", _by_hand(game))
         if replay(log).state != closed.state:
-            fail(f"{played.name}: changed by hand, it is another game when it is replayed")
+            fail(f"{played.name}: changed by hand, it is another game when it is replayed", _by_hand(game))
 
 
 def a_house_rule_at_any_moment_goes_on(played_games: PlayedGames) -> None:
@@ -102,25 +103,31 @@ def random_change(game: Game, state: Any, moments: list[Any], random: Random) ->
     return Corrected(game.facts.kind(**facts), "The board says so.")
 
 
+def _by_hand(game: Game) -> str:
+    """Return what to change where facts set by hand lead to a state that cannot be."""
+    return f"refuse it in `judge_placed` of ByHand, or mend `write` of a fact, in {folder_of(game.id)}"
+
+
 def _apply_checked(game: Game, played: PlayedGame, state: Any, event: Event) -> Step | None:
     """Apply an event; None where a rule refuses it. Its events fold, the state is sound and can be shown."""
     verdict = game.decide(state, event)
     if isinstance(verdict, Refused):
         if not verdict.rules or not all(has(verdict.reason, lang) for lang in LANGUAGES):
-            fail(f"{played.name}: {event} is refused without a rule, or without words: {verdict}")
+            mend = f"cite a rule where that is refused in {folder_of(game.id)}, and word {verdict.reason}"
+            fail(f"{played.name}: {event} is refused without a rule, or without words: {verdict}", mend)
         return None
     after = state
     for judged_event in verdict.judged:
         after = game.evolve(after, judged_event.event)
     if after != verdict.state:
-        fail(f"{played.name}: {event}: `evolve` gives another state than `decide`")
+        fail(f"{played.name}: {event}: `evolve` gives another state than `decide`", _by_hand(game))
     if wrong := game.invariants(after):
-        fail(f"{played.name}: after {event}: {', '.join(wrong)}")
+        fail(f"{played.name}: after {event}: {', '.join(wrong)}", _by_hand(game))
     for who in (None, *after.seats[:1]):
         game.view(after, who)
         game.position(after, who)
     if not all(notate(after, judged_event.event) for judged_event in verdict.judged):
-        fail(f"{played.name}: {event} brings what cannot be written")
+        fail(f"{played.name}: {event} brings what cannot be written", _by_hand(game))
     return Step(state, verdict.judged, after)
 
 
@@ -139,7 +146,8 @@ def what_is_played_anyway_is_the_act(played_games: PlayedGames) -> None:
                     continue
                 way = find_way_round(game, state, event)
                 if way is not None and (wrong := _what_differs(game, state, event, way)):
-                    fail(f"{played.name}: played anyway, {event} sets {way.facts}: {wrong}")
+                    mend = f"add a fact for it in {folder_of(game.id)}, or name it in anyway.py there"
+                    fail(f"{played.name}: played anyway, {event} sets {way.facts}: {wrong}", mend)
 
 
 def _what_differs(game: Game, state: Any, event: Event, way: WayRound) -> str:

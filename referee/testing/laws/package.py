@@ -1,10 +1,14 @@
 """A game's package is whole; its demonstration and its rulings are decided by its engine as they say."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from events.base import REFEREE, Event
+from events.table import Corrected
+from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import JudgedEvent
 from referee.l10n import LANGUAGES
@@ -12,7 +16,9 @@ from referee.languages import Texts
 from referee.rulebooks.rulings import Ruling, RulingAct, folder_of_rulings, read_ruling
 from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.record_file import check_file
-from referee.testing.random_games import PlayedGames, fail
+from referee.service.logs.secrecy import FaceDown
+from referee.testing.random_games import BrokenLawError, PlayedGames, fail
+from referee.testing.recorded import read_events, referee
 
 _PARTS = ("events*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
 """What every package of a game has, beside the words in each language."""
@@ -27,15 +33,38 @@ def nothing_is_missing_in_the_room(played_games: PlayedGames) -> None:
 
 
 def its_demonstration_is_played_to_its_end(played_games: PlayedGames) -> None:
-    """What a newcomer sees first is accepted but for what is tried in it, until somebody has won."""
-    demo = Path(folder_of(played_games.game.id)) / "demo.jsonl"
+    """What a newcomer sees first is a whole game: from its opening, by every seat, until somebody has won.
+
+    It is accepted but for what is tried in it. Its pieces may be set up by hand before anybody acts.
+    """
+    game = played_games.game
+    demo = DEMONSTRATIONS.get(game.id, Path(folder_of(game.id)) / "demo.jsonl")
     if not demo.exists():
         fail(f"add demo.jsonl to {demo.parent}")
     *lines, summary = check_file(demo, keep_going=True)
     if not isinstance(summary, Summary) or not summary.accepted:
         fail(f"nothing in {demo} is accepted: {lines[:1]}")
+    told = referee(demo, read_events(demo))
+    if len(told.refused) > max(1, len(told.steps) // _TRIED):
+        line, why = told.refused[0]
+        fail(f"{demo}, line {line}, is refused as {why.reason} by {why.rules}; mend it, or who judges it")
     if summary.winners is None:
-        fail(f"{demo} has no end; add its last lines")
+        fail(f"{demo} has no end; add its last lines, or mend what ends the game in {demo.parent}")
+    if idle := set(told.state.seats) - {getattr(step.event, "seat", None) for step in told.steps}:
+        fail(f"in {demo} {', '.join(sorted(idle))} never acts; add what that seat does")
+    kinds = {act.event for act in game.acts if not act.when.by_table}
+    first = next(n for n, step in enumerate(told.steps) if type(step.event) in kinds)
+    if late := [step.line for step in told.steps[first:] if isinstance(step.event, Corrected)]:
+        fail(
+            f"{demo}, line {late[0]}, sets the game by hand; play it from its opening, or from a line before"
+        )
+
+
+DEMONSTRATIONS: dict[str, Path] = {}
+"""Files in place of a game's own demonstration, by its id: what planting a fault changed."""
+
+_TRIED = 10
+"""At most one line of so many, but for one, is refused in a demonstration."""
 
 
 def _rulings_of(game: str) -> tuple[Ruling, ...]:
@@ -55,26 +84,42 @@ def missing_texts(ruling: Ruling) -> tuple[str, ...]:
 
 def every_ruling_is_decided_as_it_says(played_games: PlayedGames) -> None:
     """Verdict, rules and every further claim; each is whole, in every language."""
+    folder = folder_of_rulings(played_games.game.id)
     found = _rulings_of(played_games.game.id)
     if not found:
-        fail(f"add a ruling to {folder_of_rulings(played_games.game.id)}")
+        fail(f"add a ruling to {folder}")
     for ruling in found:
         if not ruling.acts:
-            fail(f"add an act to {ruling.name}.md")
+            fail(f"add an act to {folder}/{ruling.name}.md")
         if missing := missing_texts(ruling):
-            fail(f"add the {missing[0]} to {ruling.name}.md")
+            fail(f"add the {missing[0]} to {folder}/{ruling.name}.md")
         for n, act in enumerate(ruling.acts, 1):
             outcome = play(ruling, act)
             if outcome.checked.verdict != act.verdict or not set(act.rules) <= set(outcome.checked.rules):
-                fail(f"{ruling.name}, act {n}: {outcome.checked}")
+                fail(f"{ruling.name}, act {n}: {outcome.checked}; {_mend(act.lines[-1])}")
             for what, claim in act.expected:
                 if not is_claim_true(what, msgspec.json.decode(claim), outcome):
-                    fail(f"{ruling.name}, act {n}: not so: {what} {claim}; {summarize(outcome)}")
+                    so = summarize(outcome)
+                    fail(f"{ruling.name}, act {n}: not so: {what} {claim}; {so}; {_mend(act.lines[-1])}")
             if act.verdict == "refused" and act.rules and act.rules[0] not in ruling.rules:
                 fail(f"add {act.rules[0]} to the rules of {ruling.name}.md")
 
 
-class SituationError(AssertionError):
+def a_ruling_says_who_wins(played_games: PlayedGames) -> None:
+    """Who has won is claimed by a ruling: how a game ends, and how a tie is broken, is known to its tests."""
+    folder = folder_of_rulings(played_games.game.id)
+    acts = [act for ruling in _rulings_of(played_games.game.id) for act in ruling.acts]
+    if not any(what == "winners" for act in acts for what, _ in act.expected):
+        fail(f"add a ruling to {folder} with `winners:`, of a game that ends, if need be in a tie")
+
+
+def _mend(line: str | bytes) -> str:
+    """Return what to change where a line does not come out as its ruling says."""
+    kind = msgspec.json.decode(line).get("type", "")
+    return f"mend the judge, or what applies, of {kind}, unless the ruling is wrong"
+
+
+class SituationError(BrokenLawError):
     """A line that only leads up to the question was not accepted."""
 
 
@@ -82,7 +127,7 @@ class RulingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict on the last line of an act, its events, the state after it.
 
     `before` is the state before the act; None where the act is the opening. `judged` is empty where the
-    line is refused.
+    line is refused. `log` are all events up to it, its own included.
     """
 
     game: str
@@ -90,6 +135,7 @@ class RulingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     checked: Checked
     judged: tuple[JudgedEvent, ...]
     state: Any
+    log: tuple[Event, ...] = ()
 
 
 def _adapt_opening(line: str, act: RulingAct) -> str:
@@ -111,15 +157,18 @@ def play(ruling: Ruling, act: RulingAct) -> RulingOutcome:
     lines[0] = _adapt_opening(lines[0], act)
     numbered = [(n, line.encode()) for n, line in enumerate(lines, 1)]
     checker = make_checker(lambda: iter(numbered))
-    before = None
+    before, log = None, list[Event]()
     for n, line in numbered:
         before = checker.state if n <= len(ruling.situation) + 1 else before
         checked = checker.take(n, line)
         if n < len(lines) and checked.verdict != "accepted":
-            raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}")
+            raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}; {_mend(line)}")
+        log += (judged.event for judged in (checker.accepted.judged if checker.accepted else ()))
     judged = checker.accepted.judged if checker.accepted else ()
     game = msgspec.json.decode(lines[0]).get("game", "")
-    return RulingOutcome(game=game, before=before, checked=checked, judged=judged, state=checker.state)
+    return RulingOutcome(
+        game=game, before=before, checked=checked, judged=judged, state=checker.state, log=tuple(log)
+    )
 
 
 def summarize(outcome: RulingOutcome) -> dict[str, Any]:
@@ -156,7 +205,8 @@ def _to_json(value: Any) -> str:
 def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
     """Return whether a claim about an outcome holds.
 
-    `what` is one of: position, seen by A, seen publicly, consequence, no consequence, phase, turn, winners.
+    `what` is one of: position, seen by A, seen publicly, hidden from A, hidden from everybody, consequence,
+    no consequence, phase, turn, winners.
     No claim about a refused act holds, nor one of an unknown kind.
     """
     if outcome.checked.refused:
@@ -166,10 +216,10 @@ def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
     match what.split():
         case ["position"]:
             return holds(claim, _position_after(outcome))
-        case ["seen", "by", seat]:
-            return holds(claim, to_builtins(game.view(state, seat)))
-        case ["seen", "publicly"]:
-            return holds(claim, to_builtins(game.view(state, None)))
+        case ["seen", *by]:
+            return holds(claim, to_builtins(game.view(state, by[1] if len(by) > 1 else None)))
+        case ["hidden", "from", viewer]:
+            return is_hidden(claim, outcome, None if viewer == "everybody" else viewer)
         case ["consequence"]:
             return any(holds(claim, event) for event in events)
         case ["no", "consequence"]:
@@ -181,6 +231,44 @@ def is_claim_true(what: str, claim: Any, outcome: RulingOutcome) -> bool:
         case ["winners"]:
             return bool(claim == list(game.winners(state) or ()))
     return False
+
+
+def is_hidden(claim: Any, outcome: RulingOutcome, viewer: str | None) -> bool:
+    """Return whether nothing that a viewer can read holds what a claim names.
+
+    An event (with its `type`) stands in no line of the log as the viewer reads it; of any other claim each
+    single value stands at its path nowhere in the view, the position, the score, and what the viewer's acts
+    are judged by.
+    """
+    game, state = find_game(outcome.game), outcome.state
+    if "type" in claim:
+        return not any(holds(claim, to_builtins(event)) for event in _log_as_read(game, outcome.log, viewer))
+    known = game.known(state, viewer)
+    read = (game.view(state, viewer), game.position(state, viewer), game.tally(state, viewer))
+    seen = [to_builtins(each) for each in (*read, game.position(known, REFEREE))]
+    single = list(_single_values(claim))
+    return not any(holds(value, part) for each in seen for part in _objects_in(each) for value in single)
+
+
+def _log_as_read(game: Game, log: tuple[Event, ...], viewer: str | None) -> Iterator[Event]:
+    follower = FaceDown(game)
+    for seq, event in enumerate(log, 1):
+        follower.take(seq, event)
+    return (follower.secrets.redact(seq, event, viewer) for seq, event in enumerate(log, 1))
+
+
+def _single_values(claim: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a claim about each single value that a claim names: `{"hands": {"A": [1, 2]}}`."""
+    for key, value in claim.items():
+        yield from ({key: each} for each in (_single_values(value) if isinstance(value, dict) else [value]))
+
+
+def _objects_in(value: Any) -> Iterator[Any]:
+    """Yield a JSON value and all that it holds, at any depth."""
+    yield value
+    parts = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    for each in parts:
+        yield from _objects_in(each)
 
 
 def _position_after(outcome: RulingOutcome) -> Any:
@@ -205,4 +293,5 @@ LAWS = (
     nothing_is_missing_in_the_room,
     its_demonstration_is_played_to_its_end,
     every_ruling_is_decided_as_it_says,
+    a_ruling_says_who_wins,
 )

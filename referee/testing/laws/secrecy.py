@@ -10,13 +10,16 @@ from typing import Any
 
 from msgspec import inspect
 
-from events.base import TABLE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.envelope import encode
 from events.table import Corrected
 from referee.draw import svg_board, text_board
 from referee.draw.picks import find_offers
 from referee.kernel.game import Game
+from referee.kernel.registry import folder_of
 from referee.kernel.verdict import Accepted
+from referee.l10n import LANGUAGES
+from referee.l10n.wording import label, notate
 from referee.service.logs.secrecy import LogSecrets
 from referee.testing.laws.chance import is_chance, other_results
 from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, random_value, try_event
@@ -35,7 +38,20 @@ def _known_state(game: Game, state: Any, viewer: str | None) -> Any:
 def _possible_acts(game: Game, state: Any, viewer: str | None) -> object:
     """Return what a viewer and the table may do, who has to act, and the phase."""
     told = _known_state(game, state, viewer)
-    return [game.legal(told, who) for who in (viewer, TABLE) if who], game.acting(told), game.phase(told)
+    return [game.legal(told, who) for who in (viewer, TABLE) if who]
+
+
+def _standing(game: Game, state: Any, _: str | None) -> object:
+    """Return what everybody may ask of the state itself: where the game stands."""
+    parts = (game.phase, game.turn, game.acting, game.winners, game.counter, game.undecided, game.places)
+    return [part(state) for part in parts]
+
+
+def _words(game: Game, state: Any, viewer: str | None) -> object:
+    """Return what stands on the buttons of a viewer and the table, and the lines one types for them."""
+    told = _known_state(game, state, viewer)
+    events = [event for who in (viewer, TABLE) if who for event in game.legal(told, who)[:_WORDED]]
+    return [(label(state, event, LANGUAGES[0], viewer), notate(state, event)) for event in events]
 
 
 def _board(game: Game, state: Any, viewer: str | None) -> object:
@@ -47,6 +63,8 @@ _WAYS_OUT: _WaysOut = {
     "view": lambda game, state, viewer: encode(game.view(state, viewer)),
     "position": lambda game, state, viewer: encode(game.position(state, viewer)),
     "known": _known_state,
+    "score": lambda game, state, viewer: game.tally(state, viewer),
+    "standing": _standing,
     "legal": _possible_acts,
     "board": _board,
 }
@@ -57,6 +75,12 @@ def _encode_as_read(game: Game, event: Event, viewer: str | None, seat: str | No
     """Return an event as a viewer reads it in the log; one that is shown later is known only to `seat`."""
     lying = {1: seat} if type_of(event) in game.shown_later and seat else {}
     return encode(LogSecrets(game=game, face_down=lying, over=False).redact(1, event, viewer))
+
+
+_OF_KNOWN = [(way, _WAYS_OUT[way]) for way in ("view", "position", "standing", "legal")]
+
+_WORDED = 6
+"""How many possible acts of a seat are compared in words."""
 
 
 def viewers(state: Any) -> tuple[str | None, ...]:
@@ -125,7 +149,25 @@ def _compare(game: Game, played: PlayedGame, pair: tuple[Step, Step], viewer: st
     }
     if leaks := [way for way, is_told in told.items() if is_told]:
         who = viewer or "somebody without a seat"
-        fail(f"{played.name}: {', '.join(leaks)}: tells {who} {one.event} from {other.event}")
+        fail(
+            f"{played.name}: {', '.join(leaks)}: tells {who} {one.event} from {other.event}; "
+            f"{what_to_change(game, one.event, leaks[0])}"
+        )
+
+
+_SAID_IN = {
+    "view": "`shown` of the game",
+    "position": "its facts: `public`, `glimpse`",
+    "score": "`tally` of the game",
+    "standing": "the `Status` of the game",
+    "board": "board.py",
+}
+
+
+def what_to_change(game: Game, event: Event, way: str = "log") -> str:
+    """Return what to change where a `way` tells of a secret event."""
+    where = _SAID_IN.get(way, f"`secret` of Act(event={type(event).__name__}), or `forget` of the facts")
+    return f"mend {where} in {folder_of(game.id)}"
 
 
 def is_secret(game: Game, pair: tuple[Step, Step], viewer: str | None) -> bool:
@@ -189,6 +231,7 @@ def _other_value(kind: Any, seat: str, value: Any, seats: tuple[str, ...]) -> An
 def _compare_set_values(game: Game, played: PlayedGame, state: Any, told: tuple[str, str, Any, Any]) -> None:
     """Fail where another viewer can tell a seat's secret fact set to one value from it set to another."""
     name, seat, *values = told
+    where = f"in {folder_of(game.id)}"
     facts = game.facts.kind if game.facts is not None else dict
     events = [Corrected(facts(**{name: {seat: value}})) for value in values]
     verdicts = [try_event(game, state, event) for event in events]
@@ -196,12 +239,18 @@ def _compare_set_values(game: Game, played: PlayedGame, state: Any, told: tuple[
         if viewer == seat:
             continue
         if _encode_as_read(game, events[0], viewer, None) != _encode_as_read(game, events[1], viewer, None):
-            fail(f"{played.name}: the log tells {viewer or 'everybody'} what {seat}'s {name} were set to")
+            fail(
+                f"{played.name}: the log tells {viewer or 'everybody'} what {seat}'s {name} were set to; "
+                f"let the type of the fact `{name}` allow null, or do not call it public, {where}"
+            )
         if all(verdict is not None and len(verdict.judged) == 1 for verdict in verdicts):
             pair = tuple(Step(state, v.judged, v.state) for v in verdicts if v is not None)
             for way in _WAYS_OUT:
                 if _differs(game, way, pair, viewer):  # type: ignore[arg-type] # two of them
-                    fail(f"{played.name}: {way} tells {viewer or 'everybody'} of {seat}'s {name}")
+                    fail(
+                        f"{played.name}: {way} tells {viewer or 'everybody'} of {seat}'s {name}; "
+                        f"mend `forget` of the fact `{name}` {where}"
+                    )
 
 
 def what_is_shown_follows_from_what_is_known(played_games: PlayedGames) -> None:
@@ -210,12 +259,15 @@ def what_is_shown_follows_from_what_is_known(played_games: PlayedGames) -> None:
     if game.known is None:
         return
     for played in played_games.all:
-        for step in played.some(16):
+        for n, step in enumerate(played.some(16)):
             for viewer in viewers(step.after):
                 less = game.known(step.after, viewer)
-                for way in ("view", "position", "legal"):
-                    if _WAYS_OUT[way](game, step.after, viewer) != _WAYS_OUT[way](game, less, viewer):
-                        fail(f"{played.name}: {way} tells {viewer or 'everybody'} what it cannot know")
+                for way, show in (*_OF_KNOWN, *((("words", _words),) if n % 4 == 0 else ())):
+                    if show(game, step.after, viewer) != show(game, less, viewer):
+                        fail(
+                            f"{played.name}: {way} tells {viewer or 'everybody'} what it cannot know after "
+                            f"{step.event}; {what_to_change(game, step.event, way)}"
+                        )
 
 
 def the_score_counts_nothing_that_is_unknown(played_games: PlayedGames) -> None:
@@ -224,21 +276,24 @@ def the_score_counts_nothing_that_is_unknown(played_games: PlayedGames) -> None:
     An amount that depends on what is hidden is None; a reading names nobody then.
     """
     game = played_games.game
-    if game.tally is None:
-        return
-    for played in played_games.all:
+    where = f"mend `tally` of the game in {folder_of(game.id)}: leave the amount None, or name nobody"
+    for played in played_games.all if game.scoring.tally is not None else ():
         for step in played.some(16):
             if game.winners(step.after) is not None:
                 continue
-            seen, whole = game.tally(_known_state(game, step.after, None)), game.tally(step.after)
+            seen, whole = game.tally(step.after), game.tally(step.after, REFEREE)
+            if seen is None or whole is None:
+                fail(f"{played.name}: nothing can be counted by what everybody knows; {where}")
             amounts = {(line.seat, line.item, str(line.args)): line.amount for line in whole.lines}
             for line in seen.lines:
                 there = amounts.get((line.seat, line.item, str(line.args)))
                 if line.amount is not None and line.amount != there:
-                    fail(f"{played.name}: {line.item} of {line.seat} counts what is hidden as nothing")
+                    fail(
+                        f"{played.name}: {line.item} of {line.seat} counts what is hidden as nothing; {where}"
+                    )
             for one, other in zip(seen.readings, whole.readings, strict=True):
                 if one.winners and one.winners != other.winners:
-                    fail(f"{played.name}: {one.reason} names {one.winners} whatever is hidden")
+                    fail(f"{played.name}: {one.reason} names {one.winners} whatever is hidden; {where}")
 
 
 LAWS = (

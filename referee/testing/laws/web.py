@@ -1,9 +1,10 @@
 """Tables that differ in a secret send nobody else anything that differs; pages can play a game.
 
-Pages, all that the API sends, the answer to a guess and the files made of a game while it lasts are compared
-byte by byte.
+Pages (streams send these too), all that the API sends, the answer to a guess, what the commands of the
+program print and the files made of a game while it lasts are compared byte by byte.
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import islice, product
@@ -13,12 +14,15 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import msgspec
+from typer.testing import CliRunner
 
+from cli.main import app
 from events.base import REFEREE, Event, type_of
 from events.stores.protocol import NO_HEAD
 from referee.draw.documents.markdown import as_markdown
 from referee.draw.documents.report import as_html
 from referee.kernel.game import Game
+from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of
@@ -34,8 +38,19 @@ from referee.web.access.links import SCREEN, SEAT
 from referee.web.acts.new_tables import all_links
 
 _PAGES = ("", "log", "dispute", "correct", "end")
-_API_PATHS = ("", "/log", "/score", "/board")
+_API_PATHS = ("", "/log", "/score", "/board", "/again", "/report")
 """What is read of a table by the API."""
+
+_LOOKS = (
+    *("show --json", "show --svg -", "result --json", "legal --json", "log --json", "again --list --json"),
+    *("replay --json", "replay --every", "rulings --json", "export --to html", "report --to md"),
+    *("whatif --at {n} --json", "dispute --at {n} --json", "result --at {n} --json"),
+)
+_SEATED_LOOKS = ("show --as {seat} --json", "log --as {seat} --json", "legal --seat {seat} --json")
+"""Commands with which anybody, or a seat, looks at a table; `n` is an entry."""
+
+_HASH = re.compile(r"[0-9a-f]{64}")
+"""What people compare to prove a log; it never has the same bytes twice."""
 
 _GUESSES = 4
 """How many invented acts are sent, beside what happened at either table."""
@@ -52,6 +67,7 @@ class Phone:
 
     def __init__(self, service: Service, name: str, facts: list[JudgedEvent], seat: str | None) -> None:
         self.service, self.name, self.facts, self.who = service, name, facts, seat or SCREEN
+        self.topics = find_game(facts[0].event.game).topics  # type: ignore[attr-defined] # the opening
         self.number = self.sent = 0
         self.sit_down()
 
@@ -88,12 +104,25 @@ class Phone:
         asked = [f"log/{n}" for n in at] + [f"dispute?at={n}" for n in at]
         pages = [self.table.page(self.who, path) for path in (*_PAGES, *asked)]
         walks = [f"/{what}{n}" for n in at for what in ("moments/", "case?at=")]
+        walks += [f"/case?topic={topic}" for topic in self.topics]
         pages += [self.table.api(self.who, path=path) for path in (*_API_PATHS, *walks)]
         return [(str(page.url), page.status_code, page.text) for page in pages]
 
+    def look_from_a_terminal(self, at: list[int]) -> Iterator[tuple[str, int, str]]:
+        """Yield line, exit code and text of every command with which one looks; `at` as of `look`."""
+        looks = _LOOKS if self.who == SCREEN else _SEATED_LOOKS
+        for look in dict.fromkeys(each.format(n=n, seat=self.who) for each in looks for n in at):
+            command, _, options = look.partition(" ")
+            line = [command, f"{self.name}-{self.number}", *options.split()]
+            env = {"REFEREE_DB": str(self.service.path), "REFEREE_LANG": "en", "COLUMNS": "100"}
+            done = CliRunner().invoke(app, line, env=env, prog_name="referee")
+            if done.exception is not None and not isinstance(done.exception, SystemExit):
+                raise done.exception
+            yield f"referee {look}", done.exit_code, _HASH.sub("", done.output)
+
 
 def nothing_that_is_sent_tells_a_secret(played_games: PlayedGames) -> None:
-    """Not by a page, the screen, the API, the answer to a guess, or a file."""
+    """Not by a page, the screen, the API, the answer to a guess, a command, or a file."""
     game, seen = played_games.game, set()
     if game.is_open:
         return
@@ -157,11 +186,15 @@ def compare_services(
         kind, opened = type_of(pair[0].event), played.opened
         name = f"{kind}-{opened.chance}-{opened.edition}-{who or SCREEN}{tag}"
         phones = [Phone(service, name, facts, who) for service, facts in zip(services, worlds, strict=True)]
-        one, other = (phone.look([max(2, len(before)), len(before) + 1]) for phone in phones)
+        at = [max(2, len(before)), len(before) + 1]
+        one, other = ([*phone.look(at), *phone.look_from_a_terminal(at)] for phone in phones)
         compared += len(one)
         for here, there in zip(one, other, strict=True):
             if here != there:
-                fail(f"{played.name}: {here[0]} tells {who or 'the screen'} {_first_difference(here, there)}")
+                fail(
+                    f"{played.name}: {here[0]} tells {who or 'the screen'} {_first_difference(here, there)}; "
+                    f"{_where_secrets_are_said(game, pair)}"
+                )
         states = [step.after for step in pair]
         for event, anyway in product(_guesses(game, pair), (False, True)):
             verdicts = [verdict for state in states if (verdict := try_event(game, state, event))]
@@ -170,10 +203,22 @@ def compare_services(
             states = [verdict.state for verdict in verdicts] if len(verdicts) == len(states) else states
             compared += 1
             if phones[0].send(event, anyway=anyway) != phones[1].send(event, anyway=anyway):
-                fail(f"{played.name}: the answer to {event} tells {who or 'the screen'} of {pair[0].event}")
+                fail(
+                    f"{played.name}: the answer to {event} tells {who or 'the screen'} of {pair[0].event}; "
+                    f"let no `judge` of {folder_of(game.id)} read what the seat may not know"
+                )
     if None in outside and len({tuple(_files_of(facts)) for facts in worlds}) > 1:
-        fail(f"{played.name}: a file that is made of the game tells of {pair[0].event}")
+        fail(
+            f"{played.name}: a file that is made of the game tells of {pair[0].event}; "
+            f"{_where_secrets_are_said(game, pair)}"
+        )
     return compared
+
+
+def _where_secrets_are_said(game: Game, pair: tuple[Step, Step]) -> str:
+    """Return what to change where a difference between two steps is shown."""
+    what = f"in `secret` of Act(event={type(pair[0].event).__name__}), or as a fact that is not public"
+    return f"declare what it tells {what}, in {folder_of(game.id)}"
 
 
 def _shows(game: Game, kind: str, accepted: Accepted) -> bool:
@@ -216,24 +261,28 @@ def it_is_played_by_its_buttons(played_games: PlayedGames) -> None:
     ruleset = played_games.game.ruleset
     ways = {played.opened.chance for played in played_games.all}
     for chance in sorted(ways):
-        with TemporaryDirectory() as folder, Service(Path(folder) / "tables.db") as service:
+        where, folder = f"{played_games.game.id}, chance: {chance}", folder_of(played_games.game.id)
+        with TemporaryDirectory() as place, Service(Path(place) / "tables.db") as service:
             names = _PEOPLE[: max(ruleset.players[0], 3 if 3 in ruleset.players else 0)]
             options = {f"option.{name}": value for name, value in played_games.options.items()}
             table = service.open(*names, game=played_games.game.id, chance=chance, **options)
             hands = PagePlayer(table, seed=7)
             hands.play(played_games.acts)
             if hands.refused:
-                fail(f"{played_games.game.id}, chance: {chance}: offered and refused: {hands.refused[0]}")
+                fail(f"{where}: offered and refused: {hands.refused[0]}", f"mend what is listed in {folder}")
             if not hands.taps:
-                fail(
-                    f"{played_games.game.id}, chance: {chance}: nothing to press; add `candidates` to an act"
-                )
+                fail(f"{where}: nothing to press", f"add `candidates` to an act in {folder}")
             if many := {kind: taps for kind, taps in hands.taps.items() if taps > _TAPS}:
-                fail(f"{played_games.game.id}, chance: {chance}: more than {_TAPS} taps: {many}")
+                fail(
+                    f"{where}: more than {_TAPS} taps: {many}", f"let its taps say more in {folder}/board.py"
+                )
             for who in (*table.seats, "screen"):
                 for page in _PAGES:
                     if (status := table.page(who, page).status_code) != 200:
-                        fail(f"{played_games.game.id}: the page {page or 'home'} of {who} answers {status}")
+                        fail(
+                            f"{where}: the page {page or 'home'} of {who} answers {status}",
+                            f"mend {folder}/board.py",
+                        )
 
 
 LAWS = (

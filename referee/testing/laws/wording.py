@@ -2,6 +2,7 @@
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from fnmatch import fnmatch
 from functools import cache
@@ -10,23 +11,29 @@ from random import Random
 from typing import Any, get_args
 from xml.etree import ElementTree as ET
 
+from msgspec import inspect
+from msgspec.structs import replace
+
 from cli.interactive.keyboard import is_for_the_keyboard
-from events.base import TABLE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.table import TableEvent
 from referee.draw import svg_board, text_board
 from referee.draw.picks import find_offers, pick_words, picks
 from referee.draw.width import width
 from referee.kernel.equipment import nouns_of
+from referee.kernel.facts import may_be_null
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
-from referee.l10n import LANGUAGES, say
+from referee.kernel.tally import Tally
+from referee.l10n import LANGUAGES, has, say
 from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, own_texts, placeholders
-from referee.l10n.messages import event_words
+from referee.l10n.messages import event_words, is_empty, is_hidden
+from referee.l10n.score import line_words, reading_words, step_words
 from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
 from referee.service.files.text_record import read_shared
 from referee.testing.playthrough import playthrough
-from referee.testing.random_games import PlayedGames, fail, sample
+from referee.testing.random_games import PlayedGames, Step, fail, sample
 
 _RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[A-Z0-9]+\b")
 
@@ -68,13 +75,18 @@ def _needed_words(game: Game) -> Iterator[str]:
 
 def _refusal_reasons(game: Game) -> tuple[str, ...]:
     """Return the reasons in the code of a game; `*` stands for what is known only when it runs."""
-    found = []
-    for path in sorted(Path(folder_of(game.id)).rglob("*.py")):
-        for node in ast.walk(ast.parse(path.read_bytes())):
-            if isinstance(node, ast.Call) and node.args and _name_of_call(node) in {"refuse", "Refused"}:
-                found += [_message_id(node.args[0])]
+    refusing = (call for call in _calls_in(game.id) if _name_of_call(call) in {"refuse", "Refused"})
+    found = [_message_id(call.args[0]) for call in refusing]
     own = f"{game.id}."
     return tuple(dict.fromkeys(each.removeprefix(own) for each in found if each.startswith(own)))
+
+
+@cache
+def _calls_in(game: str) -> tuple[ast.Call, ...]:
+    """Return every call with arguments in the code of a game."""
+    trees = (ast.parse(path.read_bytes()) for path in sorted(Path(folder_of(game)).rglob("*.py")))
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    return tuple([node for node in nodes if isinstance(node, ast.Call) and node.args])
 
 
 def _name_of_call(node: ast.Call) -> str:
@@ -161,12 +173,13 @@ def every_line_reads_back(played_games: PlayedGames) -> None:
 
 def _check_reads_back(game: Game, state: Any, event: Event, langs: tuple[str, str]) -> None:
     line = notate(state, event, langs[0])
+    mend = f"mend `notation` of {_words_of(game.id, event, langs[0])}"
     try:
         again = parse(state, line, langs[1])
     except NotationError as error:
-        fail(f"{game.id}: the line {line!r} of {event} cannot be read: {error.reason}")
+        fail(f"{game.id}: the line {line!r} of {event} cannot be read: {error.reason}; {mend}")
     if again != event:
-        fail(f"{game.id}: the line {line!r} of {event} is read as {again}")
+        fail(f"{game.id}: the line {line!r} of {event} is read as {again}; {mend}")
 
 
 def every_button_says_what_it_does(played_games: PlayedGames) -> None:
@@ -196,32 +209,43 @@ def every_button_says_what_it_does(played_games: PlayedGames) -> None:
 def no_act_goes_by_a_word_of_the_table(played_games: PlayedGames) -> None:
     """What is typed for an act, or stands on its button, says nothing else that people do to a table.
 
-    The act would be meant, and the word for the table could only be said the long way round.
+    Each of them would take the other's line, in whatever language it is read.
     """
     game, random = played_games.game, Random(11)
     for played in played_games.all:
-        for step in played.some(9):
+        checked: Counter[type[Event]] = Counter()
+        for step in played.some(16):
             state = step.after
             legal = [event for who in (*state.seats, TABLE) for event in game.legal(state, who)]
-            for event in sample(legal, 6, random):
-                for lang in LANGUAGES:
+            for event in sample(legal, len(legal), random):
+                checked[type(event)] += 1
+                for lang in LANGUAGES if checked[type(event)] <= _OF_A_KIND else ():
                     _check_no_table_word(state, event, lang)
+
+
+_OF_A_KIND = 3
+"""How many lines of a kind of act are read as words of the table, in each game."""
 
 
 def _check_no_table_word(state: Any, event: Event, lang: str) -> None:
     seat = getattr(event, "seat", None)
-    _check_typed = notate(state, event, lang)
+    typed, mend = notate(state, event, lang), f"say it otherwise in {_words_of(state.game, event, lang)}"
     buttons = {label(state, event, lang, who) for who in (seat, None)}
-    for line in {_check_typed, *buttons}:
+    for line in {typed, *buttons}:
         own = line.removeprefix(seat or "").strip() or line
         shared, _ = read_shared(state, line, lang)
         if shared is not None:
-            fail(f"{state.game}: {line!r}, said in {lang} for {event}, is {type_of(shared)} in a record")
+            fail(f"{state.game}: {line!r}, said for {event}, is {type_of(shared)} in a record; {mend}")
         if is_for_the_keyboard(own) and not own.isdecimal():
-            fail(f"{state.game}: {own!r}, said in {lang} for {event}, is a word for the keyboard")
+            fail(f"{state.game}: {own!r}, said for {event}, is a word for the keyboard; {mend}")
     for line in buttons:
         if (id := _buttons_of_pages(lang, state.seats).get(line.casefold())) is not None:
-            fail(f"{state.game}: the button {line!r} in {lang} for {event} is that of {id} on every page")
+            fail(f"{state.game}: the button {line!r} for {event} is that of {id} on every page; {mend}")
+
+
+def _words_of(game: str, event: Event, lang: str) -> str:
+    """Return where the words of an act stand, for a message."""
+    return f"[act.{type_of(event)}] of {file_of(lang, game)}"
 
 
 @cache
@@ -237,10 +261,11 @@ def _buttons_of_pages(lang: str, seats: tuple[str, ...]) -> dict[str, str]:
 def _check_button(state: Any, event: Event, lang: str) -> None:
     seat = getattr(event, "seat", None)
     mine, others = label(state, event, lang, seat), label(state, event, lang)
+    words = _words_of(state.game, event, lang)
     if not mine.strip() or any(sign in mine for sign in "?{}"):
-        fail(f"{state.game}: the button of {event} says in {lang}: {mine!r}")
+        fail(f"{state.game}: the button of {event} says {mine!r}; mend `label` of {words}")
     if seat is not None and (mine not in others or mine == others):
-        fail(f"{state.game}: the button of {event} says to others in {lang}: {others!r}")
+        fail(f"{state.game}: the button of {event} says to others {others!r}; mend `label` of {words}")
 
 
 def _check_typed(state: Any, event: Event, line: str, lang: str, who: str | None) -> None:
@@ -250,7 +275,10 @@ def _check_typed(state: Any, event: Event, line: str, lang: str, who: str | None
     except NotationError as error:
         again = error.reason
     if again != event:
-        fail(f"{state.game}: {line!r}, typed by {who or 'anybody'} in {lang} for {event}, is read as {again}")
+        fail(
+            f"{state.game}: {line!r}, typed by {who or 'anybody'} for {event}, is read as {again}; mend "
+            f"`label` or `notation` of {_words_of(state.game, event, lang)}"
+        )
 
 
 def every_tap_has_its_words(played_games: PlayedGames) -> None:
@@ -278,7 +306,10 @@ def every_rule_is_in_the_book(played_games: PlayedGames) -> None:
         if find_rule(rule) is None:
             fail(f"add [{rule}] to {folder_of(game.id)}/book/{rule.split('-')[1].lower()}.toml")
     if unused := sorted(set(rules_of(game.id)) - cited):
-        fail(f"no function names {', '.join(unused)}; add the id under Rules: where it is decided")
+        fail(
+            f"no function names {', '.join(unused)}; add the id under Rules: where it is decided in "
+            f"{folder_of(game.id)}, or take the rule out of its book"
+        )
 
 
 _WIDTHS = (60, 80, 120)
@@ -287,6 +318,7 @@ _WIDTHS = (60, 80, 120)
 def every_board_is_drawn(played_games: PlayedGames) -> None:
     """As text within its columns, as a picture with a description."""
     game = played_games.game
+    where = f"mend board.py in {folder_of(game.id)}"
     for played in played_games.all:
         for n, step in enumerate(played.some(5)[:6]):
             lang, columns = LANGUAGES[n % len(LANGUAGES)], _WIDTHS[n % len(_WIDTHS)]
@@ -295,32 +327,105 @@ def every_board_is_drawn(played_games: PlayedGames) -> None:
                 offers = find_offers(game, step.after, viewer)
                 text = text_board(view, lang, width=columns, offers=offers)
                 if long := next((line for line in text.splitlines() if width(line) > columns), None):
-                    fail(f"{played.name}: a line of the board is wider than {columns}: {long}")
+                    fail(f"{played.name}: a line of the board is wider than {columns}: {long}; {where}")
                 for size in ("phone", "table"):
                     root = ET.fromstring(svg_board(view, lang, size, offers))  # noqa: S314
                     if not (root.findtext("{*}desc") or "").strip():
-                        fail(f"{played.name}: the picture has no description")
+                        fail(f"{played.name}: the picture has no description; {where}")
+
+
+_HOLES = ("?=", "{", "}", "None", "  ")
+"""What stands in a sentence that lacks something."""
 
 
 def everything_can_be_told(played_games: PlayedGames) -> None:
-    """Every event has a sentence in every language, with nothing left to fill in."""
+    """Every event has a sentence in every language, with nothing left to fill in, whoever reads it.
+
+    Where a secret is null for a reader, or a field may be left out, sentence and button say it without.
+    """
+    game, seen = played_games.game, set[tuple[Any, ...]]()
     for played in played_games.all:
-        for step in sample(played.steps, 30, Random(6)):
-            for judged in step.judged:
-                for lang in LANGUAGES:
-                    said = event_words(judged.event, lang, step.after.names, game=played_games.game.id)
-                    if not said.strip() or said.startswith(f"{played_games.game.id}.") or "?=" in said:
-                        fail(f"{played.name}: {judged.event} is told in {lang} as {said!r}")
+        for step in played.steps:
+            forms = (form for judged in step.judged for form in _forms_of(game, step, judged.event))
+            for event, is_own in forms:
+                values = [getattr(event, name) for name in event.__struct_fields__]
+                form = (type(event), *((is_empty(value), is_hidden(value)) for value in values))
+                if form not in seen:
+                    seen.add(form)
+                    for lang in LANGUAGES:
+                        _check_sentence(game.id, step.before, event, lang, is_own=is_own)
+
+
+def _forms_of(game: Game, step: Step, event: Event) -> Iterator[tuple[Event, bool]]:
+    """Yield an event, as others read it, and without each field that may be null; whether it has a button."""
+    yield event, True
+    for viewer in (None, step.after.seats[0]):
+        read = game.mask(game.redact(event, viewer, step.events[1:]), viewer)
+        if read != event:
+            yield read, False
+    for field in inspect.type_info(type(event)).fields:  # type: ignore[attr-defined]
+        if may_be_null(field.type) and getattr(event, field.name) is not None:
+            yield replace(event, **{field.name: None}), True
+
+
+def _check_sentence(game: str, state: Any, event: Event, lang: str, *, is_own: bool) -> None:
+    said = {"sentence": event_words(event, lang, {}, game=game)}
+    if is_own and state is not None and has(f"{game}.act.{type_of(event)}.label", lang):
+        said["label"] = label(state, event, lang, getattr(event, "seat", None))
+    for use, text in said.items():
+        if not text.strip() or text.startswith(f"{game}.") or any(hole in text for hole in _HOLES):
+            values = {name: getattr(event, name) for name in event.__struct_fields__}
+            less = [f"{use}_without_{name}" for name, value in values.items() if is_empty(value)]
+            less += [f"{use}_hidden_{name}" for name, value in values.items() if is_hidden(value)]
+            more = f"; perhaps {' or '.join(less)}" if less else ""
+            fail(f"the {use} of {event} is {text!r}; mend {_words_of(game, event, lang)}{more}")
+
+
+def the_score_has_its_words(played_games: PlayedGames) -> None:
+    """Each line of a score, its note, what was compared and what decided are worded in every language."""
+    game = played_games.game
+    for lang in LANGUAGES:
+        _require_words(_words_of_scores(game.id), game, lang)
+    for played in played_games.all if game.scoring.tally is not None else ():
+        for state in (step.after for step in (*played.some(6), played.steps[-1])):
+            for viewer in (None, REFEREE):
+                if (tally := game.tally(state, viewer)) is not None:
+                    for lang in LANGUAGES:
+                        _check_score(game, tally, lang, state.names)
+
+
+def _check_score(game: Game, tally: Tally, lang: str, names: dict[str, str]) -> None:
+    said = [line_words(game.id, line, lang, names) for line in tally.lines]
+    said += [reading_words(game.id, one, lang, names) for one in tally.readings]
+    said += [step_words(game.id, step, lang, names) for one in tally.readings for step in one.steps]
+    for text in said:
+        if not text.strip() or f"{game.id}." in text or any(hole in text for hole in _HOLES):
+            fail(f"the score says {text!r}; add its words to {file_of(lang, game.id)}")
+    for one in tally.readings:
+        if f"{game.id}.noun.reason.{one.reason}" not in catalog(lang, game.id):
+            fail(f"add [noun.reason] {one.reason} to {file_of(lang, game.id)}: it decides who wins")
+
+
+_SCORED = {"Line": 1, "Note": 0, "Step": 0}
+"""Which argument of what a tally is made of is a message id."""
+
+
+def _words_of_scores(game: str) -> Iterator[str]:
+    """Yield the message ids that the code of a game makes a tally of; `*` as in `_require_words`."""
+    for call in _calls_in(game):
+        at = _SCORED.get(_name_of_call(call))
+        if at is not None and len(call.args) > at and (id := _message_id(call.args[at])):
+            yield f"{game}.{id}"
 
 
 def an_evening_can_be_written_down(played_games: PlayedGames) -> None:
     """Its playthrough has every act, what each seat sees, and what may be done."""
-    played = played_games.all[0]
+    played, where = played_games.all[0], folder_of(played_games.game.id)
     text = playthrough(played_games.game, played)
     if text.count("\n# ") + 1 < len(played.steps):
-        fail(f"{played.name}: its playthrough lacks acts")
+        fail(f"{played.name}: its playthrough lacks acts; mend the view of the game in {where}")
     if TABLE in played_games.game.acting(played.steps[-1].after) and "table may" not in text:
-        fail(f"{played.name}: its playthrough does not say what the table may show")
+        fail(f"{played.name}: its playthrough lacks what the table may show; add `candidates` in {where}")
 
 
 LAWS = (
@@ -335,5 +440,6 @@ LAWS = (
     every_rule_is_in_the_book,
     every_board_is_drawn,
     everything_can_be_told,
+    the_score_has_its_words,
     an_evening_can_be_written_down,
 )

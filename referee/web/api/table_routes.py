@@ -34,7 +34,7 @@ from referee.service.answers.tables import make_score as score_told
 from referee.service.answers.verdicts import Case, ToldAgain
 from referee.service.commands import undo
 from referee.service.commands.consent import answer_proposal
-from referee.service.logs.secrecy import is_score_public, score_of
+from referee.service.logs.secrecy import public_score
 from referee.service.tables.request import Noted, Request
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.access_control import Access, WebRequest
@@ -133,7 +133,7 @@ def picture(context: LinkContext, size: FromQuery[Literal["phone", "table"]] = "
 def score(context: LinkContext) -> Score:
     """Add up the score as it stands."""
     rematch = find_next_table(context.live, context.link.table)
-    tally = score_of(context.game, context.state) if is_score_public(context.game, context.state) else None
+    tally = public_score(context.game, context.state)
     rulings = bearing_on(context.game, context.state, tally, lambda: context.log_index.effective)
     return score_told(context.game, context.state, tally, rulings, rematch)
 

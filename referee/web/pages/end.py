@@ -10,7 +10,7 @@ from referee.draw.documents.replay import as_replay
 from referee.draw.documents.report import as_html
 from referee.l10n.score import amount_words, line_words, reading_words, step_words
 from referee.service.commands.sitting import may_play_on
-from referee.service.logs.secrecy import is_score_public, score_of
+from referee.service.logs.secrecy import public_score
 from referee.service.timeline import Timeline, make_timeline
 from referee.web.acts.new_tables import find_next_table, find_next_token
 from referee.web.acts.request_context import RequestContext
@@ -31,15 +31,14 @@ class Rematch(NamedTuple):
 
 def end_page(context: RequestContext) -> Page:
     """Return the page of the score, by what everybody may see; with the winners once the game is over."""
-    is_public = is_score_public(context.game, context.state)
-    tally = score_of(context.game, context.state) if is_public else None
+    tally = public_score(context.game, context.state)
     is_over = context.game.winners(context.state) is not None
     game, names = context.game.id, context.state.names
     return Page(
         context.say("web.page.score"),
         "end.html",
         live=True,
-        is_public=is_public,
+        is_public=tally is not None,
         is_over=is_over,
         over=_rematch(context) if is_over or context.state.closed else None,
         tally=tally,
