@@ -34,7 +34,8 @@ def state():
 
 @pytest.mark.parametrize(("viewer", "hand", "dice"), [("A", "[ruby]", "[1] [6]"), (None, "[##]", "[?] [?]")])
 def test_everybody_sees_what_is_open_and_backs_of_what_is_not(viewer, hand, dice, state):
-    assert text_board(GAME.view(state, viewer)).splitlines() == [
+    offers = frozenset({"stone:fang"})
+    assert text_board(GAME.view(state, viewer), offers=offers).splitlines() == [
         "Digging  digging: Ada's turn",
         "",
         f"> A  Ada                     hand {hand} coins 2 dice {dice} stands at (cave)",
