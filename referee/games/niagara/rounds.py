@@ -1,7 +1,6 @@
 """From card to card: turning up, turns passed on, and what follows by itself."""
 
 from collections.abc import Iterator
-from functools import cache
 
 from msgspec.structs import replace
 
@@ -13,6 +12,7 @@ from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.river import finish_round, flow, is_observed
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.turns import (
+    IN_TURN,
     both_lost,
     face_down,
     grant,
@@ -20,13 +20,11 @@ from referee.games.niagara.turns import (
     is_over,
     judge_ending,
     rules_of_ending,
-    ways_to_end,
 )
 from referee.kernel.parts import (
     Act,
     Consequence,
     Draft,
-    Listing,
     Refused,
     When,
     judge_promise,
@@ -52,7 +50,6 @@ def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
 
 
 def _cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
-    """Return each card that may lie there unknown, turned up; none where it is not due."""
     i = state.index[seat]
     return [PaddleRevealed(seat, card) for card in state.hands[i]] if i in face_down(state) else []
 
@@ -98,7 +95,8 @@ def play_on(draft: Draft[State]) -> None:
 def _pass_turn(draft: Draft[State], _: Event | None = None) -> None:
     """Derive whose turn is next, clockwise from the life ring; the river's after the last seat."""
     state = draft.state
-    heir = _next_seat(len(state.seats), state.ring, _seats_done(state))
+    done = _seats_done(state)
+    heir = next((i for i in _clockwise(state) if not done >> i & 1), None)
     if heir is None:
         draft.derive(TurnPassed(None), "NIA-ROUND-01", "NIA-RIVER-01")
         return
@@ -121,15 +119,9 @@ def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
         grant(draft, draft.state.turn)
 
 
-def _clockwise(seats: int, ring: int) -> Iterator[int]:
+def _clockwise(state: State) -> Iterator[int]:
     """Yield the seats once round the table, from the life ring."""
-    return ((ring + k) % seats for k in range(seats))
-
-
-@cache
-def _next_seat(seats: int, ring: int, done: int) -> int | None:
-    """Return who is next clockwise from the life ring and not in the bit set `done`; None for nobody."""
-    return next((i for i in _clockwise(seats, ring) if not done >> i & 1), None)
+    return ((state.ring + k) % len(state.seats) for k in range(len(state.seats)))
 
 
 def _seats_done(state: State) -> int:
@@ -166,7 +158,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
         if (other := conclude(draft.state)) != result:
             draft.derive(other, "NIA-END-02")
         return
-    for i in _clockwise(len(draft.state.seats), draft.state.ring):
+    for i in _clockwise(draft.state):
         announce_goal(draft, i)
     if result is None or not end_game(draft):
         settle(draft)
@@ -202,10 +194,10 @@ ACTS = (
     Act(
         event=TurnEnded,
         rules=rules_of_ending,
-        when=When(phases=("turn",)),
+        when=IN_TURN,
         judge=judge_ending,
         apply=unchanged,
-        candidates=Listing(ways_to_end),
+        candidates=lambda _, seat: (TurnEnded(seat),),
         follow=_pass_turn,
     ),
 )
