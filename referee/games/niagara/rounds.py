@@ -36,7 +36,6 @@ from referee.kernel.parts import (
 
 
 def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
-    """Judge a card turned up by hand: one that lay unknown, when it is to be turned up."""
     i, seat, card = state.index[event.seat], event.seat, event.card
     if state.phase == "choose":
         return refuse("niagara.cards_first", "NIA-CARD-03", "NIA-ROUND-01", seat=seat)

@@ -103,6 +103,11 @@ def goals_of(state: State, i: int) -> tuple[Goal, ...]:
     return goals_met(state.owned[i], state.options.goals)
 
 
+def holders_of(state: State) -> tuple[int, ...]:
+    """Return the seats that hold a goal."""
+    return tuple([i for i in range(len(state.seats)) if goals_of(state, i)])
+
+
 def value_of(owned: Counts) -> int:
     """Return the worth of gems, amethyst 1 to ruby 5."""
     return sum(n * value for n, value in zip(owned, GEM_VALUES, strict=True))

@@ -24,7 +24,6 @@ from referee.games.niagara.events import Card, Gem, Goal, Side, Space, Weather
 from referee.kernel.parts import Plain, RuleOption, Ruleset, choice, first_values, yes_or_no
 
 PLAYERS: Final = range(3, 6)
-CANOES_PER_SEAT: Final = 2
 GEMS_PER_SITE: Final = 7
 GEM_ACT_POINTS: Final = 2
 

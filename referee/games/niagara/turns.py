@@ -186,7 +186,6 @@ def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
 
 @cache
 def _colours_of(owned: Counts) -> tuple[Gem, ...]:
-    """Return the colours of which a seat has gems ashore."""
     return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 

@@ -7,10 +7,10 @@ import msgspec
 
 from events.base import TABLE
 from referee.games.niagara.by_hand import canoes_of
-from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.ending import is_hopeless, is_last_round
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.river import is_observed, speed_of
-from referee.games.niagara.state import UNKNOWN, State, goals_of
+from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.turns import face_down
 from referee.kernel.parts import Status, TableView, winners_of_result
 
@@ -71,7 +71,7 @@ def show(state: State, seat: str | None) -> dict[str, Any]:
         "pushes": speed_of(state) if observed else 0,
         "canoes": {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)},
         "paddles": {s: paddle(state, i, seat) for i, s in enumerate(seats)},
-        "last_round": any(goals_of(state, i) for i in range(len(seats)) if i not in state.through),
+        "last_round": is_last_round(state),
         "standings": state.result.standings if state.result else (),
         "hopeless": is_hopeless(state),
     }

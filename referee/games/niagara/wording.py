@@ -16,7 +16,7 @@ from referee.games.niagara.events import (
     GemStolen,
     RiverFlowed,
 )
-from referee.games.niagara.river import alternation, is_observed, speed_of
+from referee.games.niagara.river import alternation, is_observed
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
 from referee.kernel.parts import NotationError
@@ -94,7 +94,6 @@ def _typed_clauses(event: CanoeMoved, at: str) -> Iterator[_Clause]:
 
 
 def _closing_clauses(event: CanoeMoved) -> tuple[_Clause, ...]:
-    """Return what the canoe does where it stops."""
     thefts = (_steal_clause(event.steal),) if event.steal else ()
     acts = tuple(map(_act_clause, event.after))
     return (*thefts, *acts) if event.steal_first else (*acts, *thefts)
@@ -182,7 +181,6 @@ def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
 
 
 def _sense(here: str, stop: str) -> int:
-    """Return which way a stop lies: up (-1), down (1), or neither (0)."""
     return ROUTES.get((here, stop), (0,))[0]
 
 
@@ -196,7 +194,7 @@ def _gather_river(line: TypedLine, fields: Fields) -> Fields:
     jams = tuple(push - 1 for push in fields.get("pushes", ()) if push > 0)
     exits: Any = fields.get("exits", ())
     if not exits and "still" not in fields and not is_observed(line.state):
-        exits = alternation(line.state, speed_of(line.state))
+        exits = alternation(line.state)
     return {"exits": exits, "jams": jams}
 
 

@@ -104,7 +104,6 @@ def _track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
 
 
 def _usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
-    """Return the track of a boat that came straight from the last buoy it rounded."""
     progress = usual_progress(course, buoys + 1, at) if buoys < BUOYS else None
     margin = usual_margin(course, buoys, at) if buoys > 0 and rounding == "string" else None
     return Track(buoys, progress, margin)
@@ -172,7 +171,6 @@ def judge_placed(_: State, position: Position, after: State) -> Refused | None:
 
 
 def _judge_hexes(state: State, position: Position) -> Refused | None:
-    """Refuse boats on land, on a buoy, off the map, or before there is a course."""
     for seat, facts in (position.boats or {}).items():
         if not isinstance(facts.at, tuple):
             continue
@@ -196,7 +194,6 @@ def _judge_ended(state: State, position: Position) -> Refused | None:
 
 
 def _judge_boats(after: State) -> Refused | None:
-    """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board."""
     seats = after.seats
     for i, boat in enumerate(after.boats):
         seat = seats[i]
@@ -241,7 +238,6 @@ def _refuse_count(count: str, seat: str, n: int, fits: int) -> Refused:
 
 
 def _judge_left(position: Position, after: State) -> Refused | None:
-    """Refuse a boat or a turn for a seat whose race is over."""
     for seat, facts in (position.boats or {}).items():
         if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
             return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)

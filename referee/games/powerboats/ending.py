@@ -88,7 +88,6 @@ def _lines_of(state: State, i: int) -> list[Line]:
 
 
 def _note_of_race(sailed: Sailed, i: int) -> Note:
-    """Return how the points of a race come about."""
     if i not in sailed.order:
         return Note("note.not_in")
     place = sailed.order.index(i) + 1
@@ -194,7 +193,6 @@ def _how_it_went(state: State) -> tuple[object, ...]:
 
 
 def _write_race_end(draft: Draft[State]) -> None:
-    """Derive who came in, who sank, and the points."""
     state = draft.state
     order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
     points = [_by_place(n, order, state.race, i) for i in range(n)]
@@ -240,7 +238,6 @@ def _may_retire(state: State) -> bool:
 
 
 def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
-    """Refuse a boat that stops unless it is alone on the lake and can score nothing; else None."""
     refused = judge_turn(state, event.seat)
     if refused or _may_retire(state):
         return refused
@@ -249,7 +246,6 @@ def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
 
 
 def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
-    """Return that the lone boat stops; nothing where it may not."""
     return (BoatRetired(seat),) if _may_retire(state) and judge_turn(state, seat) is None else ()
 
 

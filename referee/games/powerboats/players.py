@@ -87,7 +87,6 @@ def _to_tile(course: Course) -> dict[int, int]:
 
 
 def _best_way(state: State, weights: Weights) -> tuple[float, str]:
-    """Return the best of the ways the rules allow, as (what it is worth, its turn); less is better."""
     found = [(_worth(state, way, weights), way.turn) for way in ways(state) if way.is_allowed]
     return min(found)
 
@@ -128,7 +127,6 @@ def _ahead(state: State, way: Any, track: Track) -> float:
 
 
 def _choose_throw(state: State, weights: Weights, random: Random) -> DiceThrown:
-    """Return the throw that does best when it is imagined a few times."""
     seat = state.seats[state.turn]
     options = choices(lying(state), is_first=is_first_die(state))
     liked = [o for o in options if len(o[0]) + o[1] <= weights.dice and len(o[0]) + o[1] > 0]
@@ -152,7 +150,6 @@ def _imagined(state: State, option: tuple[Any, int], weights: Weights, random: R
 
 
 def _act(state: State, weights: Weights, random: Random) -> Event:
-    """Return what the seat whose turn it is does."""
     seat = state.seats[state.turn]
     legal = GAME.legal(state, seat)
     if isinstance(legal[0], BoatPlaced):
@@ -171,7 +168,6 @@ def _act(state: State, weights: Weights, random: Random) -> Event:
 
 
 def _leaves(course: Course, event: BoatPlaced) -> bool:
-    """Return whether a boat placed like this can go straight over the line."""
     at = course.number(event.at)
     ray = course.rays[at][HEADING_INDEX[event.heading]]
     return len(ray) > 2 and (at, ray[0]) in course.exits

@@ -247,7 +247,6 @@ def read_checked(text: str) -> Lake:
 
 
 def _lake_of(event: LakeLaid) -> Lake:
-    """Return the lake an event lays. Raises LakeError where there is none."""
     if event.lake is not None:
         return shipped_lake(event.lake)
     if event.map is not None:
@@ -303,7 +302,6 @@ def _complete(state: State, event: CourseSet) -> CourseSet | Refused:
 
 
 def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
-    """Return the event with all that the completed course says."""
     return replace(
         event,
         line=spec.line,
@@ -315,7 +313,6 @@ def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
 
 
 def _judge_course(state: State, event: CourseSet) -> Refused | None:
-    """Refuse a course of another race than the next, or one that cannot be sailed; else None."""
     if refused := judge_phase(state, "course", ""):
         return refused
     if event.race != state.race:
@@ -400,7 +397,6 @@ def _apply_course_set(state: State, event: CourseSet) -> State:
 
 
 def _judge_placer(state: State, seat: str) -> Refused | None:
-    """Judge whether a seat places its boat next."""
     if refused := judge_phase(state, "placing", seat, "POW-STA-01"):
         return refused
     i = state.index[seat]
@@ -413,7 +409,6 @@ def _judge_placer(state: State, seat: str) -> Refused | None:
 
 
 def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
-    """Judge a hex to start from."""
     course: Course = state.course  # type: ignore[assignment]
     args = {"seat": event.seat, "hex": cell_text(event.at)}
     at = course.number(event.at) if event.at[0] < course.columns else None
@@ -426,7 +421,6 @@ def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
 
 
 def _taken_hexes(state: State) -> frozenset[int]:
-    """Return the hexes boats are on."""
     return frozenset([boat.at for boat in state.boats if boat.at >= 0])
 
 
@@ -445,13 +439,11 @@ def _berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
 
 
 def _placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
-    """Return every berth and heading for the boat of a seat."""
     return _placings_of(seat, state.course, _taken_hexes(state))
 
 
 @lru_cache(maxsize=COURSES_KEPT)
 def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatPlaced, ...]:
-    """Return a placing for every berth and heading."""
     cells = [course.hex_of(at) for at in sorted(_berths(course, boats))]
     return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)
 

@@ -97,7 +97,6 @@ def tidy_tiles(text: str) -> str:
 
 
 def _write_tiles(laid: Iterable[_Laid]) -> str:
-    """Return the shorthand of tiles as they are laid."""
     return tidy_tiles(" ".join(f"{name}{'r' if turned else ''}" for name, turned in laid))
 
 
@@ -150,7 +149,6 @@ def dark_sides() -> dict[str, Lake]:
 
 
 def _corner(n: int) -> tuple[int, int]:
-    """Return the column and row of the lake where the n-th tile begins."""
     down, across = divmod(n, _TILES_ACROSS)
     return _TILE_AREA[0] + across * TILE_COLUMNS, _TILE_AREA[1] + down * TILE_ROWS
 
@@ -161,7 +159,6 @@ def _move_spot(spot: LetterSpot, columns: int, rows: int) -> LetterSpot:
 
 
 def _turn_round(side: Lake) -> Lake:
-    """Return a tile turned round, its letters with it."""
     spots = tuple(
         LetterSpot(
             spot.letter,

@@ -64,7 +64,6 @@ _Dice = tuple[int, ...]
 
 
 def _judge_thrower(state: State, seat: str) -> Refused | None:
-    """Refuse a seat that has no throw now: not its turn, or thrown already; else None."""
     if refused := judge_turn(state, seat):
         return refused
     return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
@@ -90,7 +89,6 @@ def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
 
 
 def _rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
-    """Return the rules that decided a throw."""
     before, held = len(state.boats[state.turn].dice), len(event.held)
     return rules_between(before, held, event.roll, is_first_die(state))
 
@@ -152,7 +150,6 @@ def is_first_die(state: State) -> bool:
 
 
 def _throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
-    """Return every throw open to the seat whose turn it is; dice are told highest first."""
     return _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
 
 
@@ -198,7 +195,6 @@ def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
 
 
 def _parts(dice: _Dice) -> set[_Dice]:
-    """Return the parts of a set of dice, highest first in each."""
     found: set[_Dice] = {()}
     for die in sorted(dice, reverse=True):
         found |= {(*part, die) for part in found}
@@ -295,7 +291,6 @@ def _judge_move(state: State, event: BoatMoved) -> Refused | None:
 
 
 def _judge_mover(state: State, seat: str) -> Refused | None:
-    """Judge whether it is a seat's turn, and its dice are thrown where they have to be."""
     refused = judge_turn(state, seat)
     if refused or not _must_throw(state):
         return refused
@@ -365,7 +360,6 @@ def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: b
 
 
 def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
-    """Return the turns that lead a free way, or else the longest."""
     if _must_throw(state) or judge_turn(state, seat) is not None:
         return ()
     left, straight, right = _runs(state)

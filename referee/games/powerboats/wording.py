@@ -95,7 +95,6 @@ def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "")
 
 
 def _where(id: str, lang: str, **args: object) -> str:
-    """Return one of the phrases for a place."""
     return say(f"powerboats.where.{id}", lang, **args)
 
 
@@ -105,7 +104,6 @@ def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
 
 
 def _spread_place(saying: Saying, event: BoatPlaced) -> Fields:
-    """Return the hex a boat is put on, and its heading."""
     way = saying.words.name("bow", event.heading)
     return {**_spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
 
@@ -116,7 +114,6 @@ def _spread_crash(_: Saying, event: Crashed) -> Fields:
 
 
 def _gather_place(_: TypedLine, fields: Fields) -> Fields:
-    """Return the fields of a boat placed at a typed column and row."""
     return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
@@ -178,7 +175,6 @@ def _read_only_tiles(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
 
 
 def _spread_course(saying: Saying, event: CourseSet) -> Fields:
-    """Return the hexes of the buoys, and at which spot of the race's letter each stands."""
     letter, *places = (saying.at or "").split(BETWEEN)
     spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
     return {
@@ -273,7 +269,6 @@ def _parts_of(line: TypedLine, words: list[str]) -> dict[str, list[str]]:
 
 
 def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
-    """Return a value for each of some buoys, from words such as `1cw 2ccw`."""
     found: dict[str, str] = {}
     for word in words:
         mark, value = match.groups() if (match := _MARKED.fullmatch(word)) else ("", "")

@@ -174,7 +174,6 @@ def _shore_path(lake: Lake, water: list[Cell]) -> str:
 
 
 def _seams(lake: Lake) -> Node:
-    """Return the lines where tiles meet; nothing for a lake that is not made of tiles."""
     if lake.seams is None:
         return NOTHING
     left, top, columns, rows = lake.seams
@@ -190,7 +189,6 @@ def _seams(lake: Lake) -> Node:
 
 
 def _letters(lake: Lake, course: CourseView | None) -> Node:
-    """Return the lettered spots without a buoy on them; paler once there is a course."""
     closed = {*course.buoys, course.finish_buoy} if course else set()
     marks = []
     for spot in [spot for spot in lake.spots if spot.at not in closed]:
@@ -229,13 +227,11 @@ def _gates(lake: Lake, course: CourseView) -> Node:
 
 
 def _chevron(at: Point, degrees: float) -> Node:
-    """Return one chevron that points at an angle, counter-clockwise from E."""
     turned = f"translate({number(at[0])} {number(at[1])}) rotate({number(-degrees)})"
     return path("M-0.25 -0.42L0.25 0L-0.25 0.42", "k-gate", transform=turned)
 
 
 def _start_tile(lake: Lake, course: CourseView) -> Node:
-    """Return the start tile with its dashed line."""
     shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
     dx, dy = towards(HEADING_INDEX[course.line], _ROOT3 / 2)
@@ -244,7 +240,6 @@ def _start_tile(lake: Lake, course: CourseView) -> Node:
 
 
 def _start_and_finish(lake: Lake, course: CourseView) -> Node:
-    """Return the arrows that leave the start tile and come home to it."""
     out = _arrow_over(lake, course.tile[0], course.exits, "gate", 1)
     home = _arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
     return group(out, home)
@@ -279,7 +274,6 @@ def _buoys(lake: Lake, course: CourseView) -> Node:
 
 
 def _buoy(name: str) -> Node:
-    """Return a buoy about its middle, its name on its flag."""
     letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
     return group(art("powerboats", "buoy.svg")["buoy"], letter)
 
@@ -296,7 +290,6 @@ def _round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
 
 
 def _point_on(x: float, y: float, r: float, degrees: float) -> Point:
-    """Return a point on a circle, the angle counter-clockwise from E."""
     return x + r * cos(degrees * pi / 180), y - r * sin(degrees * pi / 180)
 
 
@@ -318,7 +311,6 @@ _MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
 
 
 def _sign(style: int, mark: str) -> Node:
-    """Return a seat's shape with its mark in it, in its colours."""
     ink = f"i{style}"
     shape = SEAT_STYLES[style].shape
     size, sunk = (1.2, 0.12) if shape == "triangle" else (1.57, 0)

@@ -121,14 +121,12 @@ def _berth_targets(lake: Lake, view: View, course: CourseView, thumb: float) -> 
 
 
 def _berth_target(lake: Lake, cell: Cell, thumb: float) -> Node:
-    """Return a hex to be tapped for a boat's place."""
     room = min(thumb, _ROOT3)
     shape = path(hex_path(lake, [cell]), "aim")
     return pick(f"berth:{cell[0]},{cell[1]}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
 
 
 def _bow_targets(lake: Lake, cell: Cell, thumb: float) -> Node:
-    """Return six arrows round a hex, one for each heading."""
     x, y = centre(lake, cell)
     drawn = []
     for heading in HEADINGS:
@@ -140,7 +138,6 @@ def _bow_targets(lake: Lake, cell: Cell, thumb: float) -> Node:
 
 
 def _hex_targets(lake: Lake) -> Node:
-    """Return every hex of water, to be tapped for where a boat is."""
     drawn = []
     for column, row in water_of(lake):
         shape = path(hex_path(lake, [(column, row)]), "aim bare")
@@ -163,7 +160,6 @@ def _way_key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
 
 
 def _cells_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
-    """Return the hexes a way runs over, in order."""
     cells, at = [], start
     for _ in range(way.run):
         at = neighbour(at, HEADING_INDEX[way.heading], lake.layout)
@@ -172,7 +168,6 @@ def _cells_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
 
 
 def _key_disc(thumb: float, *marks: Node) -> Node:
-    """Return a round key with marks on it, as large as a thumb."""
     face = el("circle", r=thumb * 0.42, class_="key", stroke_width=thumb * 0.04)
     return group(face, *marks, hit(thumb, thumb, round_by=thumb / 2))
 
@@ -206,7 +201,6 @@ def _way_line(start: Point, end: Point, way: Preview) -> Node:
 
 
 def _end_mark(x: float, y: float, *, crashes: bool) -> Node:
-    """Return the end of a way: a ring, or a cross for a crash."""
     if crashes:
         d = f"M{number(x - 0.45)} {number(y - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
         return path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
@@ -296,7 +290,6 @@ def _sheet_of(view: View, size: str) -> _Sheet:
 
 
 def _header(view: View, lang: str, sheet: _Sheet) -> Node:
-    """Return game, race and headline."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
     size, said = _headlines(view, lang, sheet)
@@ -367,7 +360,6 @@ _MARGIN = 2
 
 
 def _part_of(view: View, lake: Lake) -> Frame:
-    """Return the part of a lake round the boat to move, and the hexes it could reach."""
     cells = _cells_to_show(view) or [(lake.columns // 2, lake.rows // 2)]
     left, columns = _stretch([c for c, _ in cells], lake.columns)
     top, rows = _stretch([r for _, r in cells], lake.rows)
@@ -420,7 +412,6 @@ def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]
 
 
 def _seat_row(view: View, lang: str, sheet: _Sheet, seat: str, y: float) -> Node:
-    """Return a seat's row: badge, name, next goal, dice, points, damage."""
     boat, t = view.boats[seat], sheet.text
     x, width, small = sheet.left, sheet.room, sheet.small
     class_ = "now" if seat == view.turn else "bar"

@@ -48,7 +48,6 @@ def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = No
 
 
 def _chart_of(view: View) -> Chart:
-    """Return what a viewer sees of the lake, for `whereabouts`."""
     course = view.course
     if course is None:
         return Chart(view.lake)
@@ -86,7 +85,6 @@ def is_first_round_over(view: View) -> bool:
 
 
 def _state_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return a boat's heading, or its place, or why it is not on the lake."""
     if boat.place:
         return word(view, lang, "finished", n=boat.place)
     if boat.sunk:
@@ -149,7 +147,6 @@ def outlook_words(view: View, lang: str) -> list[str]:
 
 
 def _span(numbers: list[int]) -> str:
-    """Return numbers, in order, as one or as first–last."""
     return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
 
 
@@ -215,7 +212,6 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _legend(view: View, lang: str, columns: int) -> list[Line]:
-    """Return what the signs and bows on the text board mean."""
     signs = word(view, lang, "legend").split("  ")
     bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in _BOWS.items())
     return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
@@ -282,7 +278,6 @@ def _lake_lines(
 
 
 def _ruler(window: _Window) -> Line:
-    """Return a line that numbers every fifth column."""
     cells = [f"{c:<{_CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
     first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
     return line_of(Ink(" " * (_MARGIN + _CELL * (first - window.left)) + "".join(cells), DIM))
@@ -299,7 +294,6 @@ def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
 
 
 def _seats(view: View, lang: str) -> list[Line]:
-    """Return the table of the seats with its heads."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
     rows = [
@@ -328,7 +322,6 @@ def _table(rows: list[Any], codes: list[str]) -> list[Line]:
 
 
 def _say(lang: str, id: str, **args: object) -> str:
-    """Return a message of the board, about a lake nobody races on."""
     return say(f"powerboats.board.{id}", lang, **args)
 
 

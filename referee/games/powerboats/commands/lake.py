@@ -172,7 +172,6 @@ def _read_file(terminal: Terminal, path: Path, unknown: Exception) -> str:
 
 
 def _read_size(terminal: Terminal, text: str) -> tuple[int, int]:
-    """Return columns and rows of a size such as 30x20."""
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
@@ -237,7 +236,6 @@ def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> 
 
 
 def _draw_svg(terminal: Terminal, lake: Lake, course: Course | None, svg: str) -> None:
-    """Write the lake as SVG into a file; `-` is stdout."""
     drawing = str(draw_lake_svg(lake, course, terminal.lang))
     if svg == "-":
         sys.stdout.write(drawing + "\n")
