@@ -1,13 +1,12 @@
 """A course as tables, what a boat's track does on it hex by hex, and the shortest way round."""
 
 import itertools
-from collections import deque
 from collections.abc import Iterable
 from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush
 from typing import Any, Final, NamedTuple
 
-import msgspec
+from msgspec import structs
 
 from referee.games.powerboats.events import Heading, Sense
 from referee.games.powerboats.lake import (
@@ -26,6 +25,7 @@ from referee.games.powerboats.lake import (
     neighbours,
     sector,
     spot_of,
+    spread,
     water_of,
 )
 
@@ -38,7 +38,7 @@ _Rays = tuple[tuple[int, ...], ...]
 """By heading, the hexes a boat can run through until land or a buoy stops it."""
 
 
-class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class Course(CourseSpec, frozen=True, kw_only=True, eq=False):
     """A course with its tables. Hexes are numbers: row × columns + column.
 
     `line`, `gates` and `rays` use heading numbers. `sectors`, `gate_sector` and every count of
@@ -47,9 +47,8 @@ class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """
 
     columns: int
-    buoys: tuple[Cell, Cell, Cell, Cell]
-    finish_buoy: Cell
     line: Heading
+    finish_buoy: Cell
     tile: tuple[Cell, ...]
     arrows: tuple[Sense, Sense, Sense]
     gates: tuple[Heading, Heading, Heading]
@@ -98,15 +97,10 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
     ahead, astern = (_walk(sectors[0], row, references[0]) for row in (numbers[1:], numbers[1::-1]))
     back = -side_of(lake, tile, whole.start)
     return Course(
+        **structs.asdict(whole),
         columns=lake.columns,
-        buoys=whole.buoys,
         finish_buoy=finish_buoy,
-        line=whole.line,
         tile=tuple(tile),
-        arrows=whole.arrows,
-        gates=whole.gates,
-        start=whole.start,
-        finish=whole.finish,
         on_tile=frozenset(numbers),
         behind=frozenset(at for at, cell in water.items() if side_of(lake, tile, cell) == back),
         rays=_all_rays(lake, closed),
@@ -422,17 +416,8 @@ def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
 
 def _flood(near: _Near, goals: Iterable[int]) -> list[int]:
     """Return the steps to the nearest goal from every hex; `_NEVER` where there is no way."""
-    steps = [_NEVER] * len(near)
-    edge = deque(goals)
-    for at in edge:
-        steps[at] = 0
-    while edge:
-        at = edge.popleft()
-        for b in near[at]:
-            if steps[b] == _NEVER:
-                steps[b] = steps[at] + 1
-                edge.append(b)
-    return steps
+    steps = spread(goals, near.__getitem__)
+    return [steps.get(at, _NEVER) for at in range(len(near))]
 
 
 def begin(course: Course) -> dict[Node, tuple[int, int]]:

@@ -7,14 +7,23 @@ from msgspec.structs import replace
 from events.base import Event
 from events.table import Corrected
 from referee.games.powerboats.events import BoatRetired, BoatsRepaired, GameEnded, RaceEnded, Standing
-from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, RULESET, SINKING, Boat, Sailed, State
+from referee.games.powerboats.state import (
+    NOBODY,
+    NOWHERE,
+    RACES,
+    RULESET,
+    SINKING,
+    Boat,
+    Sailed,
+    State,
+    with_boat,
+)
 from referee.games.powerboats.turns import judge_turn
 from referee.kernel.parts import (
     Act,
     Consequence,
     Draft,
     Line,
-    Listing,
     Note,
     Places,
     Reading,
@@ -24,7 +33,6 @@ from referee.kernel.parts import (
     When,
     names,
     refuse,
-    set_at,
 )
 
 _PER_WRECK: Final = 5
@@ -32,6 +40,8 @@ _PER_WRECK: Final = 5
 
 _FAR = 1 << 30
 """Further from any gate than a boat can be."""
+
+_GAME_ENDED: Final = ("POW-SET-01", "POW-SCO-04", "POW-SCO-05")
 
 _Seats = tuple[int, ...]
 
@@ -169,7 +179,7 @@ def settle(draft: Draft[State]) -> None:
     if draft.state.race < RACES:
         _write_repairs(draft)
     else:
-        _write_game_end(draft)
+        draft.derive(_final_table(draft.state), *_GAME_ENDED)
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
@@ -184,17 +194,21 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
     if event.position.points is None and _how_it_went(draft.state) != _how_it_went(before):
         _write_race_end(draft)
     if _final_table(draft.state) != before.result:
-        _write_game_end(draft)
+        draft.derive(_final_table(draft.state), *_GAME_ENDED)
+
+
+def _turns_of(state: State) -> tuple[int, ...]:
+    return tuple(boat.turns for boat in state.boats)
 
 
 def _how_it_went(state: State) -> tuple[object, ...]:
     """Return what the points of a race depend on: places, wrecks, turns."""
-    return state.finished, state.sunk, tuple(boat.turns for boat in state.boats)
+    return state.finished, state.sunk, _turns_of(state)
 
 
 def _write_race_end(draft: Draft[State]) -> None:
     state = draft.state
-    order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
+    order, turns, n = state.finished, _turns_of(state), len(state.seats)
     points = [_by_place(n, order, state.race, i) for i in range(n)]
     rules: tuple[str, ...] = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
     if state.options.scoring == "turns_ahead":
@@ -215,10 +229,6 @@ def _write_repairs(draft: Draft[State]) -> None:
     draft.derive(BoatsRepaired(damage, state.race + 1, start), "POW-DMG-02", "POW-NXT-01", "POW-STA-04")  # type: ignore[arg-type]
 
 
-def _write_game_end(draft: Draft[State]) -> None:
-    draft.derive(_final_table(draft.state), "POW-SET-01", "POW-SCO-04", "POW-SCO-05")
-
-
 def _final_table(state: State) -> GameEnded:
     """Return the seats ranked by points, then by their places in the last race."""
     keys = [(-state.points[i], _last_place(state, i)) for i in range(len(state.seats))]
@@ -237,22 +247,18 @@ def _may_retire(state: State) -> bool:
     return is_last and options.lone_boat == "may_stop" and options.scoring == "places" and not state.thrown
 
 
-def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
-    refused = judge_turn(state, event.seat)
+def _judge_retiring(state: State, seat: str) -> Refused | None:
+    refused = judge_turn(state, seat)
     if refused or _may_retire(state):
         return refused
     why = "must_move_now" if state.thrown else "races_on"
-    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=event.seat)
-
-
-def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
-    return (BoatRetired(seat),) if _may_retire(state) and judge_turn(state, seat) is None else ()
+    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=seat)
 
 
 def _apply_boat_retired(state: State, event: BoatRetired) -> State:
     i = state.index[event.seat]
-    boats = set_at(state.boats, i, replace(state.boats[i], at=NOWHERE, dice=()))
-    return replace(state, boats=boats, retired=i, turn=NOBODY, thrown=False)
+    state = with_boat(state, i, at=NOWHERE, dice=())
+    return replace(state, retired=i, turn=NOBODY, thrown=False)
 
 
 def _apply_race_ended(state: State, event: RaceEnded) -> State:
@@ -263,7 +269,7 @@ def _apply_race_ended(state: State, event: RaceEnded) -> State:
         sailed = sailed[:-1]
     order = tuple(state.index[seat] for seat in event.places)
     won = tuple(event.points.get(seat, 0) for seat in state.seats)
-    turns = tuple(boat.turns for boat in state.boats)
+    turns = _turns_of(state)
     more = tuple(_by_turns(turns, order, len(event.sunk), i) for i in range(len(turns)))
     return replace(
         state,
@@ -290,18 +296,13 @@ def _apply_boats_repaired(state: State, event: BoatsRepaired) -> State:
     )
 
 
-def _apply_game_ended(state: State, event: GameEnded) -> State:
-    return replace(state, result=event, phase="ended", turn=NOBODY)
-
-
 ACTS = (
     Act(
         event=BoatRetired,
         rules=("POW-RACE-02",),
-        when=When(phases=("dice",)),
-        judge=_judge_retiring,
+        when=When(phases=("dice",), judge=_judge_retiring),
         apply=_apply_boat_retired,
-        candidates=Listing(_retires),
+        candidates=lambda _, seat: (BoatRetired(seat),),
         needs_confirmation=True,
     ),
 )
@@ -311,5 +312,9 @@ CONSEQUENCES = (
     Consequence(
         event=BoatsRepaired, rules=("POW-DMG-02", "POW-NXT-01"), apply=_apply_boats_repaired, chapter=True
     ),
-    Consequence(event=GameEnded, rules=("POW-SET-01", "POW-SCO-04"), apply=_apply_game_ended),
+    Consequence(
+        event=GameEnded,
+        rules=("POW-SET-01", "POW-SCO-04"),
+        apply=lambda state, event: replace(state, result=event, phase="ended", turn=NOBODY),
+    ),
 )

@@ -1,10 +1,9 @@
 """Players who want to win: each knows how far it is home from everywhere, and plays by weights."""
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,13 +11,11 @@ from events.base import TABLE, Event
 from referee.games.powerboats import GAME
 from referee.games.powerboats.course import SAFE, Course, Node, Track, begin, is_home, near_water, sail, step
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
-from referee.games.powerboats.lake import HEADING_INDEX
+from referee.games.powerboats.lake import HEADING_INDEX, spread
 from referee.games.powerboats.state import SINKING, State
 from referee.games.powerboats.turns import FACES, choices, is_first_die, lying, ways
 from referee.kernel.parts import Refused, throws_itself
 from referee.service.simulation.study import Players
-
-T = TypeVar("T")
 
 _LOST = 400
 """The way home of a boat that has lost its way, or sinks."""
@@ -39,19 +36,6 @@ class Weights(NamedTuple):
     drift: float = 0.04
 
 
-def _spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0) -> dict[T, int]:
-    """Return the steps from an edge, on which `first` are counted, to all that can be reached from it."""
-    far = dict.fromkeys(edge, first)
-    waiting = deque(far)
-    while waiting:
-        here = waiting.popleft()
-        for there in after(here):
-            if there not in far:
-                far[there] = far[here] + 1
-                waiting.append(there)
-    return far
-
-
 @lru_cache(maxsize=32)
 def _chart(course: Course) -> dict[Node, int]:
     """Return the way home in hexes from everywhere a boat can sensibly be. Kept for each course."""
@@ -68,8 +52,8 @@ def _chart(course: Course) -> dict[Node, int]:
                 back.setdefault(found, []).append(node)
                 yield found
 
-    _spread(begin(course), steps)
-    return _spread(home, lambda node: back.get(node, ()), 1)
+    spread(begin(course), steps)
+    return spread(home, lambda node: back.get(node, ()), 1)
 
 
 def _way_home(course: Course, at: int, track: Track) -> int:
@@ -83,7 +67,7 @@ def _way_home(course: Course, at: int, track: Track) -> int:
 @lru_cache(maxsize=32)
 def _to_tile(course: Course) -> dict[int, int]:
     """Return the way to the start tile from each hex, for boats that have not started."""
-    return _spread(course.on_tile, near_water(course).__getitem__)
+    return spread(course.on_tile, near_water(course).__getitem__)
 
 
 def _best_way(state: State, weights: Weights) -> tuple[float, str]:

@@ -1,8 +1,9 @@
 """What a table of Powerboats agrees on, and what is true at it."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from events.table import TableOpened
 from referee.games.powerboats.course import UNSTARTED, Course, Track
@@ -15,6 +16,7 @@ from referee.kernel.parts import (
     choice,
     first_values,
     number_seats,
+    set_at,
     table_fields,
     yes_or_no,
 )
@@ -138,6 +140,16 @@ def open_state(opened: TableOpened) -> State:
         boats=(Boat(),) * n,
         points=(0,) * n,
     )
+
+
+def has_turn(state: State) -> bool:
+    """Return whether it is the turn of a boat that races."""
+    return state.phase == "racing" and state.turn != NOBODY
+
+
+def with_boat(state: State, i: int, **changes: Any) -> State:
+    """Return the state with fields of the boat of seat `i` changed."""
+    return replace(state, boats=set_at(state.boats, i, replace(state.boats[i], **changes)))
 
 
 def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:

@@ -21,7 +21,7 @@ from referee.games.powerboats.events import (
     Sunk,
     Turn,
 )
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer, with_boat
 from referee.kernel.parts import (
     LISTS_KEPT,
     Act,
@@ -63,12 +63,6 @@ FACES = (1, 2, 3)
 _Dice = tuple[int, ...]
 
 
-def _judge_thrower(state: State, seat: str) -> Refused | None:
-    if refused := judge_turn(state, seat):
-        return refused
-    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
-
-
 def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
     """Judge a throw: dice that are there, one more or fewer at most, and what they are said to show.
 
@@ -86,11 +80,6 @@ def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
     if event.rolled is not None and (shown := len(event.rolled)) != event.roll:
         return refuse("powerboats.dice_miscounted", "POW-DIE-04", seat=seat, n=event.roll, shown=shown)
     return None
-
-
-def _rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
-    before, held = len(state.boats[state.turn].dice), len(event.held)
-    return rules_between(before, held, event.roll, is_first_die(state))
 
 
 @cache
@@ -149,22 +138,13 @@ def is_first_die(state: State) -> bool:
     return not (boat.turns or boat.dice) and state.options.first_turn == "one_die"
 
 
-def _throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
-    return _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
-
-
 def lying(state: State) -> _Dice:
     """Return the dice of the seat whose turn it is, highest first."""
     return tuple(sorted(state.boats[state.turn].dice, reverse=True))
 
 
-def speeds(state: State) -> range:
-    """Return what the dice may come to once the seat whose turn it is has thrown."""
-    return _speeds_of(lying(state), is_first=is_first_die(state))
-
-
 @cache
-def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
+def speeds_after(dice: _Dice, *, is_first: bool) -> range:
     """Return what the sum of the dice may be after a throw from `dice`."""
     open_to = choices(dice, is_first=is_first)
     sums = [sum(held) + roll * face for held, roll in open_to for face in FACES]
@@ -174,10 +154,11 @@ def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
 @lru_cache(maxsize=LISTS_KEPT)
 def _throws_of(seat: str, dice: _Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
     """Return every throw from a set of dice; `seeded`: what they show is left to the seed."""
+    highest_first = sorted(FACES, reverse=True)
     return tuple(
         DiceThrown(seat, held, roll, rolled)
         for held, roll in choices(dice, is_first=is_first)
-        for rolled in ([None] if seeded and roll else _results(roll))
+        for rolled in ([None] if seeded and roll else combinations_with_replacement(highest_first, roll))
     )
 
 
@@ -187,30 +168,18 @@ def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
 
     Rules: POW-DIE-02, POW-DIE-03
     """
-    kept = sorted(_parts(dice), key=lambda held: (-len(held), held))
-    n = len(dice)
+    n, parts = len(dice), set[_Dice]({()})
+    for die in sorted(dice, reverse=True):
+        parts |= {(*part, die) for part in parts}
+    kept = sorted(parts, key=lambda held: (-len(held), held))
     after = [each for each in range(n + 2) if _why_not_so_many(each, n, is_first=is_first) is None]
     after.sort(key=lambda each: (each != n, each < n))
     return tuple((held, each - len(held)) for held in kept for each in after if each >= len(held))
 
 
-def _parts(dice: _Dice) -> set[_Dice]:
-    found: set[_Dice] = {()}
-    for die in sorted(dice, reverse=True):
-        found |= {(*part, die) for part in found}
-    return found
-
-
-@cache
-def _results(roll: int) -> tuple[_Dice, ...]:
-    """Return what so many dice may show, highest first."""
-    return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))
-
-
 def _apply_dice_thrown(state: State, event: DiceThrown) -> State:
-    i = state.index[event.seat]
-    boat = replace(state.boats[i], dice=(*event.held, *(event.rolled or ())))
-    return replace(state, boats=set_at(state.boats, i, boat), thrown=True)
+    dice = (*event.held, *(event.rolled or ()))
+    return replace(with_boat(state, state.index[event.seat], dice=dice), thrown=True)
 
 
 _TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}
@@ -276,8 +245,6 @@ def _stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
 
 def _judge_move(state: State, event: BoatMoved) -> Refused | None:
     """Judge a move: a way the dice can be spent on in full, or else the longest. Rules: POW-TRN-02."""
-    if refused := _judge_mover(state, event.seat):
-        return refused
     reach = _runs(state)
     best, run = max(reach), reach[1 - _TURNS[event.turn]]
     if run == best:
@@ -292,16 +259,13 @@ def _judge_move(state: State, event: BoatMoved) -> Refused | None:
 
 def _judge_mover(state: State, seat: str) -> Refused | None:
     refused = judge_turn(state, seat)
-    if refused or not _must_throw(state):
+    if refused or state.thrown:
         return refused
-    if not state.boats[state.turn].dice:
+    if state.boats[state.turn].dice:
+        return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
+    if is_first_die(state):
         return refuse("powerboats.first_turn_one_die", "POW-DIE-07", "POW-CRA-05", seat=seat, n=0)
-    return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
-
-
-def _must_throw(state: State) -> bool:
-    """Return whether the dice of the boat whose turn it is come before its move."""
-    return not state.thrown and (bool(state.boats[state.turn].dice) or is_first_die(state))
+    return None
 
 
 def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
@@ -359,18 +323,10 @@ def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: b
     draft.derive(stopped, *_STOPPED)
 
 
-def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
-    if _must_throw(state) or judge_turn(state, seat) is not None:
-        return ()
-    left, straight, right = _runs(state)
-    best = max(left, straight, right)
-    return _moves_of(seat, left == best, straight == best, right == best)
-
-
-@lru_cache(maxsize=LISTS_KEPT)
-def _moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
-    """Return a move for each of left, straight and right that is `allowed`."""
-    return tuple(BoatMoved(seat, turn) for turn, is_in in zip(_TURNS, allowed, strict=True) if is_in)
+def _moves(state: State, seat: str) -> list[BoatMoved]:
+    reach = _runs(state)
+    best = max(reach)
+    return [BoatMoved(seat, turn) for turn, run in zip(_TURNS, reach, strict=True) if run == best]
 
 
 def _apply_boat_moved(state: State, event: BoatMoved) -> State:
@@ -378,13 +334,12 @@ def _apply_boat_moved(state: State, event: BoatMoved) -> State:
     i = state.index[event.seat]
     boat = state.boats[i]
     heading = (boat.heading + _TURNS[event.turn]) % 6
-    return replace(state, boats=set_at(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
+    return with_boat(state, i, heading=heading, turns=boat.turns + 1)
 
 
 def _apply_crashed(state: State, event: Crashed) -> State:
     i = state.index[event.seat]
-    boat = replace(state.boats[i], dice=(), damage=state.boats[i].damage + event.damage)
-    return replace(state, boats=set_at(state.boats, i, boat))
+    return with_boat(state, i, dice=(), damage=state.boats[i].damage + event.damage)
 
 
 def _apply_finished(state: State, event: Finished) -> State:
@@ -412,17 +367,27 @@ def _apply_boat_stopped(state: State, event: BoatStopped) -> State:
 ACTS = (
     Act(
         event=DiceThrown,
-        rules=_rules_of_throw,
-        when=When(phases=("dice",), judge=_judge_thrower),
+        rules=lambda state, event: rules_between(
+            len(state.boats[state.turn].dice), len(event.held), event.roll, is_first_die(state)
+        ),
+        when=When(
+            phases=("dice",),
+            judge=lambda state, seat: (
+                judge_turn(state, seat)
+                or (refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None)
+            ),
+        ),
         judge=_judge_throw,
         apply=_apply_dice_thrown,
-        candidates=Listing(_throws),
+        candidates=Listing(
+            lambda state, seat: _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
+        ),
         chance=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
     ),
     Act(
         event=BoatMoved,
         rules=_MOVED,
-        when=When(phases=("dice", "move")),
+        when=When(phases=("dice", "move"), judge=_judge_mover),
         judge=_judge_move,
         apply=_apply_boat_moved,
         candidates=Listing(_moves),

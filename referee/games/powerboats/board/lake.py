@@ -29,17 +29,18 @@ from referee.games.powerboats.board.text import boat_marks
 from referee.games.powerboats.events import Heading
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
-    LAND,
     TILE_COLUMNS,
     TILE_ROWS,
+    Cell,
     Lake,
     is_shoved,
-    neighbour,
+    is_water,
+    neighbours,
+    water_of,
 )
 from referee.games.powerboats.tiles import dark_sides
 from referee.games.powerboats.view import CourseView, View
 
-Cell = tuple[int, int]
 Point = tuple[float, float]
 _ROOT3 = 3**0.5
 STEP = 60
@@ -146,17 +147,13 @@ _DEEPEST = 3
 @lru_cache(16)
 def _soundings(lake: Lake) -> dict[Cell, int]:
     """Return how deep each hex of water is drawn: its distance from land, 3 at most. Cached."""
-    water = [(c, r) for r, row in enumerate(lake.cells) for c, mark in enumerate(row) if mark != LAND]
+    water = water_of(lake)
     depths = dict.fromkeys(water, _DEEPEST)
-    shore = {cell for cell in water if any(beside not in depths for beside in _neighbours(lake, cell))}
+    shore = {cell for cell in water if any(near not in depths for near in neighbours(cell, lake.layout))}
     for depth in range(1, _DEEPEST):
         depths |= dict.fromkeys(shore, depth)
-        shore = {n for cell in shore for n in _neighbours(lake, cell) if depths.get(n) == _DEEPEST}
+        shore = {n for cell in shore for n in neighbours(cell, lake.layout) if depths.get(n) == _DEEPEST}
     return depths
-
-
-def _neighbours(lake: Lake, cell: Cell) -> list[Cell]:
-    return [neighbour(cell, heading, lake.layout) for heading in range(6)]
 
 
 def _shore_path(lake: Lake, water: list[Cell]) -> str:
@@ -164,9 +161,8 @@ def _shore_path(lake: Lake, water: list[Cell]) -> str:
     parts = []
     for cell in water:
         x, y = centre(lake, cell)
-        for heading in range(6):
-            c, r = neighbour(cell, heading, lake.layout)
-            if lake.cells[r][c] == LAND:
+        for heading, near in enumerate(neighbours(cell, lake.layout)):
+            if not is_water(lake, near):
                 a, b = ((heading * STEP + turn) * pi / 180 for turn in (-30, 30))
                 side = f"{number(cos(b) - cos(a))} {number(sin(a) - sin(b))}"
                 parts.append(f"M{number(x + cos(a))} {number(y - sin(a))}l{side}")
@@ -193,7 +189,7 @@ def _letters(lake: Lake, course: CourseView | None) -> Node:
     marks = []
     for spot in [spot for spot in lake.spots if spot.at not in closed]:
         x, y = _letter_spot(lake, spot.at, spot.side)
-        ink = "f-ink" if _is_land(lake, spot.at) else "f-lake-ink"
+        ink = "f-lake-ink" if is_water(lake, spot.at) else "f-ink"
         marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", 1.57, "middle"))
     return group(*marks, opacity=0.55 if course else None)
 
@@ -203,11 +199,6 @@ def _letter_spot(lake: Lake, cell: Cell, side: Heading | None) -> Point:
     x, y = centre(lake, cell)
     dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
     return x + dx, y + dy
-
-
-def _is_land(lake: Lake, cell: Cell) -> bool:
-    column, row = cell
-    return lake.cells[row][column] == LAND
 
 
 def towards(heading: float, far: float) -> Point:
@@ -265,7 +256,13 @@ def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], co
 def _buoys(lake: Lake, course: CourseView) -> Node:
     """Return the buoys 0 to 3 and F, and round each of 1 to 3 the way it is rounded."""
     named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
-    marks = [translate(*centre(lake, cell), _buoy(str(name))) for name, cell in named]
+    buoy = art("powerboats", "buoy.svg")["buoy"]
+    marks = [
+        translate(
+            *centre(lake, cell), group(buoy, text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle"))
+        )
+        for name, cell in named
+    ]
     arcs = [
         _round_arrow(lake, cell, gate, arrow)
         for cell, gate, arrow in zip(course.buoys[1:], course.gates, course.arrows, strict=True)
@@ -273,24 +270,16 @@ def _buoys(lake: Lake, course: CourseView) -> Node:
     return group(*arcs, *marks)
 
 
-def _buoy(name: str) -> Node:
-    letter = text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle")
-    return group(art("powerboats", "buoy.svg")["buoy"], letter)
-
-
 def _round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
     """Return an arc round a buoy and across its gate, the way `arrow` (`cw` or `ccw`) says."""
     sign = 1 if arrow == "ccw" else -1
     middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
     x, y = centre(lake, cell)
-    start, end = (_point_on(x, y, 1.15, middle + sign * turn) for turn in (-95, 95))
+    around = (towards((middle + sign * turn) / STEP, 1.15) for turn in (-95, 95))
+    start, end = ((x + dx, y + dy) for dx, dy in around)
     arc = f"{line_d([start])}A1.15 1.15 0 1 {int(sign < 0)} {line_d([end])[1:]}"
     head = _chevron(end, middle + sign * 185)
     return group(path(arc, "k-gate", stroke_width=0.2), group(head, stroke_width=0.2), stroke_linecap="round")
-
-
-def _point_on(x: float, y: float, r: float, degrees: float) -> Point:
-    return x + r * cos(degrees * pi / 180), y - r * sin(degrees * pi / 180)
 
 
 def _wake(lake: Lake, view: View) -> Node:
@@ -352,13 +341,13 @@ def tile_drawing(name: str) -> Node:
     """Return a tile as printed, as a group whose id `tile_picture` refers to."""
     lake = dark_sides()[name]
     cells = _cells_in(lake, whole(lake))
-    water, land = [c for c in cells if not _is_land(lake, c)], [c for c in cells if _is_land(lake, c)]
+    water, land = [c for c in cells if is_water(lake, c)], [c for c in cells if not is_water(lake, c)]
     spots = [(_letter_spot(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
     return group(
         path(hex_path(lake, water), "k-water-line o-water2", stroke_width=0.06),
         path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06),
         *(text_at(x, y + 0.5, letter, "f-ink mark", 1.4, "middle") for (x, y), letter in spots),
-        id=_drawing_id(name),
+        id=f"tile-{name}",
         class_="powerboats",
     )
 
@@ -369,7 +358,7 @@ def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Nod
     It contains `drawing` or, for None, refers to the `tile_drawing` on the same page.
     """
     frame = Frame(0, 0, TILE_COLUMNS, TILE_ROWS)
-    shown = drawing or el("use", href=f"#{_drawing_id(name)}")
+    shown = drawing or el("use", href=f"#tile-{name}")
     half = f"{frame.width / 2:.2f} {frame.height / 2:.2f}"
     return el(
         "svg",
@@ -378,10 +367,6 @@ def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Nod
         class_="powerboats",
         aria_hidden="true",
     )
-
-
-def _drawing_id(name: str) -> str:
-    return f"tile-{name}"
 
 
 FACE = 22.0

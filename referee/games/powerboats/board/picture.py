@@ -29,7 +29,6 @@ from referee.draw.svg import (
 )
 from referee.games.powerboats.board.lake import (
     STEP,
-    Cell,
     Frame,
     Point,
     centre,
@@ -49,6 +48,7 @@ from referee.games.powerboats.board.text import (
     headline,
     next_words,
     outlook_words,
+    span,
     way_words,
 )
 from referee.games.powerboats.course import Course
@@ -56,6 +56,7 @@ from referee.games.powerboats.lake import (
     HEADING_INDEX,
     HEADINGS,
     LETTERS,
+    Cell,
     Lake,
     Letter,
     distance,
@@ -91,7 +92,7 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     told = (
         _sum_marks(lake, boat.at, view.outlooks)
         if view.phase == "dice"
-        else _ways(lake, boat.at, view.previews)
+        else group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
     )
     return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
 
@@ -183,54 +184,44 @@ def _arrow(heading: str, thumb: float, *, outside: bool = False) -> Node:
     return path(d, "n k-ink", stroke_width=r * 0.07, stroke_linecap="round", transform=turn)
 
 
-def _ways(lake: Lake, start: Cell, previews: tuple[Preview, ...]) -> Node:
-    """Return where the boat to move could go: a line, and a ring at its end or a cross for a crash."""
-    return group(*(_way_line(centre(lake, start), centre(lake, way.at), way) for way in previews if way.run))
+def _way_line(lake: Lake, start: Cell, way: Preview) -> Node:
+    """Return one way from the rim of the boat, a ring at its end or a cross for a crash.
 
-
-def _way_line(start: Point, end: Point, way: Preview) -> Node:
-    """Return one way from the rim of the boat; paler where the rules bar it."""
-    (x, y), (tx, ty) = start, end
-    part = 0.9 / max(0.9, dist(start, end))
-    line = line_d([(x + part * (tx - x), y + part * (ty - y)), end])
+    It is paler where the rules bar it.
+    """
+    (x, y), (tx, ty) = centre(lake, start), centre(lake, way.at)
+    part = 0.9 / max(0.9, dist((x, y), (tx, ty)))
+    line = line_d([(x + part * (tx - x), y + part * (ty - y)), (tx, ty)])
+    if way.crashes:
+        d = f"M{number(tx - 0.45)} {number(ty - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
+        end: Node = path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
+    else:
+        end = el("circle", cx=tx, cy=ty, r=0.5, class_="k-ghost", stroke_width=0.2)
     return group(
         path(line, "k-ghost", stroke_width=0.16, stroke_dasharray="0.5 0.35"),
-        _end_mark(tx, ty, crashes=way.crashes),
+        end,
         opacity=1 if way.allowed else 0.35,
     )
 
 
-def _end_mark(x: float, y: float, *, crashes: bool) -> Node:
-    if crashes:
-        d = f"M{number(x - 0.45)} {number(y - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
-        return path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
-    return el("circle", cx=x, cy=y, r=0.5, class_="k-ghost", stroke_width=0.2)
-
-
 def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
     """Return on the hexes ahead the sums of the dice that end there or crash there."""
-    marks = [
-        _sum_mark(centre(lake, at), least, most, crashes=crashes)
-        for at, crashes, least, most in _ends(outlooks)
-        if at != start
-    ]
-    return group(*marks)
-
-
-def _ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
-    """Return the ends of allowed ways as (hex, whether by a crash, least sum, greatest sum)."""
     found: dict[tuple[Cell, bool], list[int]] = {}
     for outlook in outlooks:
         for way in outlook.ways:
             if way.allowed:
                 found.setdefault((way.at, way.crashes), []).append(outlook.speed)
-    return [(at, crashes, min(sums), max(sums)) for (at, crashes), sums in found.items()]
+    return group(
+        *(
+            _sum_mark(centre(lake, at), span(sums), crashes=crashes)
+            for (at, crashes), sums in found.items()
+            if at != start
+        )
+    )
 
 
-def _sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
-    """Return the sums, `least` to `most`, that end at a point; marked as a crash where `crashes`."""
+def _sum_mark(at: Point, said: str, *, crashes: bool) -> Node:
     x, y = at
-    said = str(least) if least == most else f"{least}–{most}"
     if crashes:
         return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.7, "middle")
     return text_at(x, y + 0.12, said, "f-lake-ink mark halo-lake", 0.85, "middle")

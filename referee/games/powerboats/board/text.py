@@ -137,17 +137,19 @@ def outlook_words(view: View, lang: str) -> list[str]:
         ways = [(outlook.speed, outlook.ways[n]) for outlook in view.outlooks]
         free = [speed for speed, way in ways if way.allowed and not way.crashes]
         crashes = [(speed, way.damage) for speed, way in ways if way.allowed and way.crashes]
-        said = [say("powerboats.picks.free", lang, sums=_span(free))] if free else []
+        said = [say("powerboats.picks.free", lang, sums=span(free))] if free else []
         if crashes:
-            args = {"sums": _span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
+            args = {"sums": span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
             said.append(say("powerboats.picks.crash", lang, **args))
         said = said or [word(view, lang, "way_barred")]
         lines.append(say("powerboats.picks.ahead", lang, turn=turn, said=tuple(said)))
     return lines
 
 
-def _span(numbers: list[int]) -> str:
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+def span(numbers: list[int]) -> str:
+    """Return numbers, in order, as one or as first–last."""
+    first, last = numbers[0], numbers[-1]
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def footnotes(view: View, lang: str) -> list[str]:
