@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.draw.svg import Node
-from referee.games.powerboats.board.lake import tile_drawing, tile_picture
+from referee.games.powerboats.board.picture import tile_drawing, tile_picture
 from referee.games.powerboats.tiles import TILES
 from referee.service.forms import Field, Form, FormContext, Forms
 

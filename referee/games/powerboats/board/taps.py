@@ -2,7 +2,7 @@
 
 from events.base import Event
 from referee.draw.svg import Node, join, translate
-from referee.games.powerboats.board.lake import FACE, die
+from referee.games.powerboats.board.picture import FACE, die
 from referee.games.powerboats.board.text import end_words, where_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
 from referee.games.powerboats.lake import LETTERS, Cell, spots_of, water_of
@@ -14,9 +14,6 @@ from referee.languages import numbers
 
 WORDED = frozenset({"throw", "shows", "berth", "hex", "bow", "buoy0", "buoy1", "buoy2", "buoy3"})
 """Kinds whose words depend on what they say."""
-
-BY_HAND = "hand"
-"""The drawing on which a hex is tapped to say that a boat is there."""
 
 
 def picks(view: View, event: Event) -> tuple[str, ...]:

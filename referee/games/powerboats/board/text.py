@@ -19,7 +19,7 @@ from referee.draw.ink import (
 )
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import clean, pad, width
-from referee.games.powerboats.course import Course, shortest_route
+from referee.games.powerboats.course import Course, against_the_bend, shortest_route
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
     LAND,
@@ -31,7 +31,6 @@ from referee.games.powerboats.lake import (
     water_of,
 )
 from referee.games.powerboats.lake import WATER as OPEN
-from referee.games.powerboats.setup import against_the_bend
 from referee.games.powerboats.view import BoatView, CourseView, Preview, View, course_view
 from referee.games.powerboats.whereabouts import Chart, whereabouts
 from referee.games.powerboats.wording import place_words

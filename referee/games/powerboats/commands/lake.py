@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.games.powerboats import tiles
 from referee.games.powerboats.board.picture import draw_lake_svg
 from referee.games.powerboats.board.text import draw_lake_text
-from referee.games.powerboats.course import Course, build, shortest_route
+from referee.games.powerboats.course import Course, against_the_bend, build, plan, shortest_route
 from referee.games.powerboats.lake import (
     LETTERS,
     SPOTS_PER_LETTER,
@@ -24,14 +24,7 @@ from referee.games.powerboats.lake import (
     water_of,
 )
 from referee.games.powerboats.maps import write_map
-from referee.games.powerboats.setup import (
-    against_the_bend,
-    courses_of,
-    invented_buoys,
-    plan,
-    read_checked,
-    spec_of,
-)
+from referee.games.powerboats.setup import courses_of, invented_buoys, read_checked, spec_of
 from referee.games.powerboats.view import CourseView, course_view
 from referee.kernel.parts import draw_number
 from referee.l10n import noun
