@@ -30,7 +30,6 @@ from referee.kernel.parts import (
     refuse,
     seat_fact,
     seats_fact,
-    set_at,
     with_others,
 )
 
@@ -53,10 +52,11 @@ def _facts_of(state: State, i: int) -> BoatFacts:
 
 def _place_boats(state: State, by_seat: dict[str, BoatFacts]) -> State:
     """Set what is told of boats; the others stay as they are."""
-    for seat, facts in by_seat.items():
-        i = state.index[seat]
-        state = replace(state, boats=set_at(state.boats, i, _set_boat(state, state.boats[i], facts)))
-    return state
+    boats = [
+        _set_boat(state, boat, by_seat[seat]) if seat in by_seat else boat
+        for seat, boat in zip(state.seats, state.boats, strict=True)
+    ]
+    return replace(state, boats=tuple(boats))
 
 
 def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:

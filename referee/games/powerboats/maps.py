@@ -246,15 +246,11 @@ def _read_layout(reader: _Reader, key: str) -> int:
     return int(shoved.one_of("odd", "even") == "odd")
 
 
-def _read_sizes(reader: _Reader, key: str) -> tuple[int, ...]:
-    return tuple(_read_size(word) for word in reader.words(key, 2))
-
-
 _HEADING: Final[dict[str, Callable[[_Reader, str], Any]]] = {
     "name": _Reader.rest,
     "source": _Reader.rest,
     "layout": _read_layout,
-    "size": _read_sizes,
+    "size": lambda reader, key: tuple(map(_read_size, reader.words(key, 2))),
 }
 """What is told before the rows of a map."""
 

@@ -26,10 +26,10 @@ from referee.games.powerboats.lake import (
     water_of,
 )
 from referee.games.powerboats.maps import TEXTS_KEPT, find_fault, read_map, read_sound
-from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
+from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place, with_boat
 from referee.games.powerboats.tiles import SHIPPED, lay_tiles, shipped_lake
 from referee.games.powerboats.turns import judge_phase
-from referee.kernel.parts import Act, Listing, Refused, When, refuse, set_at
+from referee.kernel.parts import Act, Listing, Refused, When, refuse
 
 BUOYS: tuple[BuoyName, ...] = ("0", "1", "2", "3")
 MARKS: tuple[Mark, ...] = ("1", "2", "3")
@@ -197,10 +197,6 @@ def _find_course(lake: Lake, spec: CourseSpec, letter: Letter, race: int) -> Cou
     return _write_plan(bare, whole)
 
 
-def _apply_lake_laid(state: State, event: LakeLaid) -> State:
-    return replace(state, lake=_lake_of(event), phase="course")
-
-
 def _apply_course_set(state: State, event: CourseSet) -> State:
     """Set the buoys out, and wait for boats."""
     state = replace(state, course=build(state.lake, spec_of(event)), phase="placing")
@@ -249,10 +245,6 @@ def _berths(course: Course, boats: frozenset[int]) -> frozenset[int]:
     return frozenset(behind - boats or near - boats)
 
 
-def _placings(state: State, seat: str) -> tuple[BoatPlaced, ...]:
-    return _placings_of(seat, state.course, _taken_hexes(state))
-
-
 @lru_cache(maxsize=COURSES_KEPT)
 def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[BoatPlaced, ...]:
     cells = [course.hex_of(at) for at in sorted(_berths(course, boats))]
@@ -262,9 +254,8 @@ def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[Boat
 def _apply_boat_placed(state: State, event: BoatPlaced) -> State:
     """Put a boat down, with the damage it begins the race with; after the last of them the race begins."""
     i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
-    boat, heading = state.boats[i], HEADING_INDEX[event.heading]
-    boat = replace(boat, at=at, heading=heading, carried=boat.damage, track=UNSTARTED)
-    state = replace(state, boats=set_at(state.boats, i, boat))
+    damage, heading = state.boats[i].damage, HEADING_INDEX[event.heading]
+    state = with_boat(state, i, at=at, heading=heading, carried=damage, track=UNSTARTED)
     following = next_to_place(state)
     if following == NOBODY:
         return replace(state, phase="racing", turn=next_racer(state, state.start - 1))
@@ -277,7 +268,7 @@ ACTS = (
         rules=("POW-SET-02",),
         when=When(phases=("lake",), by_table=True),
         judge=_judge_lake,
-        apply=_apply_lake_laid,
+        apply=lambda state, event: replace(state, lake=_lake_of(event), phase="course"),
         candidates=Listing(lambda *_: _SHIPPED_LAKES, lambda *_: (LakeLaid(tiles=_LAID_OTHERWISE),)),
     ),
     Act(
@@ -298,6 +289,6 @@ ACTS = (
         when=When(phases=("placing",), judge=_judge_placer),
         judge=_judge_berth,
         apply=_apply_boat_placed,
-        candidates=Listing(_placings),
+        candidates=Listing(lambda state, seat: _placings_of(seat, state.course, _taken_hexes(state))),
     ),
 )

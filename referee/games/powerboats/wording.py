@@ -89,13 +89,10 @@ def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "")
     if id == "away":
         steps, way, mark = rest.split(BETWEEN, 2)
         said = noun("way", way, lang, "powerboats")
-        return _where(id, lang, n=int(steps), way=said, of=place_words(mark, lang, names))
+        args = {"n": int(steps), "way": said, "of": place_words(mark, lang, names)}
+        return say("powerboats.where.away", lang, **args)
     name = f"{form}_{id}" if has(f"powerboats.where.{form}_{id}", lang) else id
-    return _where(name, lang, n=rest, letter=rest, boat=names.get(rest, rest))
-
-
-def _where(id: str, lang: str, **args: object) -> str:
-    return say(f"powerboats.where.{id}", lang, **args)
+    return say(f"powerboats.where.{name}", lang, n=rest, letter=rest, boat=names.get(rest, rest))
 
 
 def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
@@ -106,15 +103,6 @@ def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
 def _spread_place(saying: Saying, event: BoatPlaced) -> Fields:
     way = saying.words.name("bow", event.heading)
     return {**_spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
-
-
-def _spread_crash(_: Saying, event: Crashed) -> Fields:
-    """Return how far a boat ran that ran aground; None of one that stood before land."""
-    return {"moved": event.ran or None}
-
-
-def _gather_place(_: TypedLine, fields: Fields) -> Fields:
-    return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
 def _spread_throw(saying: Saying, event: DiceThrown) -> Fields:
@@ -146,13 +134,9 @@ def _gather_throw(line: TypedLine, fields: Fields) -> Fields:
 
 def _spread_lake(_: Saying, event: LakeLaid) -> Fields:
     """Return the fields unsaid of a lake that no line can say, one with a map or light sides; else none."""
-    if (
-        event.map is None
-        and event.light_sides is None
-        and event.tiles in (None, tidy_tiles(event.tiles or ""))
-    ):
-        return {}
-    return {"lake": None, "tiles": None}
+    is_tidy = event.tiles in (None, tidy_tiles(event.tiles or ""))
+    is_sayable = event.map is None and event.light_sides is None and is_tidy
+    return {} if is_sayable else {"lake": None, "tiles": None}
 
 
 def _read_lake(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
@@ -305,10 +289,18 @@ WORDING = Wording(
         CourseSet: _spread_course,
         BoatPlaced: _spread_place,
         BoatStopped: _spread_where,
-        Crashed: _spread_crash,
+        Crashed: lambda _, event: {"moved": event.ran or None},
         DiceThrown: _spread_throw,
     },
-    gather={CourseSet: _gather_course, BoatPlaced: _gather_place, DiceThrown: _gather_throw},
+    gather={
+        CourseSet: _gather_course,
+        BoatPlaced: lambda _, fields: {
+            "seat": fields["seat"],
+            "at": (fields["column"], fields["row"]),
+            "heading": fields["heading"],
+        },
+        DiceThrown: _gather_throw,
+    },
     place_of=_place_of,
     fact_words=_fact_words,
 )

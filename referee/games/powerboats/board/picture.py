@@ -55,6 +55,7 @@ from referee.games.powerboats.lake import (
     Cell,
     Lake,
     Letter,
+    cell_text,
     distance,
     is_shoved,
     is_water,
@@ -467,7 +468,7 @@ def _buoy_targets(lake: Lake, letter: Letter, thumb: float) -> Node:
     """
     drawn, lettered = [], tuple(spots_of(lake, letter))
     for cell in lettered if len(lettered) == len(_BUOYS) else dict.fromkeys((*lettered, *water_of(lake))):
-        ids = " ".join(f"buoy{n}:{cell[0]},{cell[1]}" for n in _BUOYS)
+        ids = " ".join(f"buoy{n}:{cell_text(cell)}" for n in _BUOYS)
         ring = el("circle", r=0.95, class_="n k-ghost", stroke_width=0.2)
         room = hit(thumb, thumb, round_by=thumb / 2)
         drawn.append(translate(*centre(lake, cell), pick(ids, ring, room, is_offered=True)))
@@ -487,7 +488,7 @@ def _berth_targets(lake: Lake, view: View, course: CourseView, thumb: float) -> 
 def _berth_target(lake: Lake, cell: Cell, thumb: float) -> Node:
     room = min(thumb, _ROOT3)
     shape = path(hex_path(lake, [cell]), "aim")
-    return pick(f"berth:{cell[0]},{cell[1]}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
+    return pick(f"berth:{cell_text(cell)}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
 
 
 def _bow_targets(lake: Lake, cell: Cell, thumb: float) -> Node:
@@ -496,17 +497,18 @@ def _bow_targets(lake: Lake, cell: Cell, thumb: float) -> Node:
     for heading in HEADINGS:
         dx, dy = towards(HEADING_INDEX[heading], thumb * _REACH)
         key = _key_disc(thumb, _arrow(heading, thumb), NOTHING)
-        id = f"bow:{cell[0]},{cell[1]}.{heading}"
+        id = f"bow:{cell_text(cell)}.{heading}"
         drawn.append(translate(x + dx, y + dy, pick(id, key, is_offered=True)))
     return group(*drawn)
 
 
 def _hex_targets(lake: Lake) -> Node:
-    drawn = []
-    for column, row in water_of(lake):
-        shape = path(hex_path(lake, [(column, row)]), "aim bare")
-        drawn.append(pick(f"hex:{column},{row}", shape, is_offered=True))
-    return group(*drawn)
+    return group(
+        *(
+            pick(f"hex:{cell_text(cell)}", path(hex_path(lake, [cell]), "aim bare"), is_offered=True)
+            for cell in water_of(lake)
+        )
+    )
 
 
 def _way_key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
@@ -519,16 +521,11 @@ def _way_key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
     cost = text_at(0, size * 0.95, f"✕{way.damage}", "f-hurt mark", size * 0.85, "middle")
     face = _key_disc(thumb, run, cost if way.crashes else NOTHING)
     at = translate(x + dx, y + dy, face, _arrow(way.heading, thumb, outside=True))
-    over = path(hex_path(lake, _cells_of(lake, start, way)), "aim")
+    cells = [start]
+    while len(cells) <= way.run:
+        cells.append(neighbour(cells[-1], HEADING_INDEX[way.heading], lake.layout))
+    over = path(hex_path(lake, cells[1:]), "aim")
     return pick(f"turn:{way.turn}", over, at, is_offered=True)
-
-
-def _cells_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
-    cells, at = [], start
-    for _ in range(way.run):
-        at = neighbour(at, HEADING_INDEX[way.heading], lake.layout)
-        cells.append(at)
-    return cells
 
 
 def _key_disc(thumb: float, *marks: Node) -> Node:
@@ -619,7 +616,10 @@ _SIDE_BY_HAND = 17.0
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
     """Return a view as a picture of `phone`, `table` or `BY_HAND` size."""
-    sheet = _sheet_of(view, size)
+    sheet = _SHEETS[size]
+    if size == BY_HAND:
+        wide = whole(view.lake).width * _SIDE_BY_HAND if view.lake else 0
+        sheet = sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
     lake, bottom = _lakes(view, lang, sheet)
     head = NOTHING if size == BY_HAND else _header(view, lang, sheet)
     lower = (len(_headlines(view, lang, sheet)[1]) - 1) * sheet.text * 1.25
@@ -632,15 +632,6 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
     height = max(least, end + sheet.text)
     titles = word(view, lang, "title", race=view.race), headline(view, lang)
     return picture(view, lang, (sheet.width, height), titles, lake, said)
-
-
-def _sheet_of(view: View, size: str) -> _Sheet:
-    """Return the measures of a size; the sheet to tap single hexes on is as wide as its lake."""
-    sheet = _SHEETS[size]
-    if size != BY_HAND:
-        return sheet
-    wide = whole(view.lake).width * _SIDE_BY_HAND if view.lake else 0
-    return sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
 
 
 def _header(view: View, lang: str, sheet: _Sheet) -> Node:
@@ -666,12 +657,16 @@ def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
 def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
     """Return the lake and the y at which it ends.
 
-    On a phone it is the part round the boats, and below it the whole lake, small; all of it while the course
+    Where there is none yet, a screen shows the cover. On a phone it is the part round the boats, and below it the whole lake, small; all of it while the course
     is set.
     """
     lake, x = view.lake, sheet.left
+    if lake is None and sheet.size == "table":
+        scale = 848 / COVER[0]
+        cover = art("powerboats", "cover.svg")["cover"]
+        return translate(8, 8, cover, scale=scale), COVER[1] * scale + 16
     if lake is None:
-        return _empty(sheet)
+        return NOTHING, sheet.text * 4
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
@@ -696,14 +691,6 @@ def _lake_to_tap(lake: Lake, view: View, side: float, frame: Frame, at: Point) -
     """Return a part of the lake with its targets; without the course while one is being set."""
     course = None if view.phase == "course" else view.course
     return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side))
-
-
-def _empty(sheet: _Sheet) -> tuple[Node, float]:
-    """Return what stands where the lake will be (on a screen the cover), and the y at which it ends."""
-    if sheet.size != "table":
-        return NOTHING, sheet.text * 4
-    scale = 848 / COVER[0]
-    return translate(8, 8, art("powerboats", "cover.svg")["cover"], scale=scale), COVER[1] * scale + 16
 
 
 _LEAST_SHOWN = 7

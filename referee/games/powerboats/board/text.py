@@ -19,7 +19,7 @@ from referee.draw.ink import (
 )
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import clean, pad, width
-from referee.games.powerboats.course import Course, against_the_bend, shortest_route
+from referee.games.powerboats.course import BUOYS, Course, against_the_bend, shortest_route
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
     LAND,
@@ -58,7 +58,6 @@ def _chart_of(view: View) -> Chart:
     return Chart(view.lake, tuple(boats), course.tile, course.buoys, course.finish_buoy)
 
 
-_BUOYS = 3
 _DEGREES = 30
 """How far round a buoy a notch of a boat's progress is."""
 
@@ -99,7 +98,7 @@ def _progress_words(view: View, lang: str, boat: BoatView) -> str:
         return word(view, lang, "none")
     if boat.buoys < 0:
         return word(view, lang, "not_started")
-    if boat.buoys == _BUOYS:
+    if boat.buoys == BUOYS:
         return word(view, lang, "homeward")
     left = -(boat.progress or 0) * _DEGREES
     return word(view, lang, "next_gate", buoy=boat.buoys + 1, n=left)
@@ -164,7 +163,7 @@ def next_words(view: View, lang: str, boat: BoatView) -> str:
     """Return the next buoy or goal of a boat, without its heading, for use beside a picture."""
     if boat.at is None:
         return _state_words(view, lang, boat)
-    if 0 <= boat.buoys < _BUOYS:
+    if 0 <= boat.buoys < BUOYS:
         return word(view, lang, "next_buoy", buoy=boat.buoys + 1)
     return _progress_words(view, lang, boat)
 
