@@ -32,7 +32,6 @@ def _forget_hand(state: State, seat: str) -> State:
         state,
         laid=set_at(state.laid, i, laid),
         hands=set_at(state.hands, i, (None,) * unknown),
-        piles=set_at(state.piles, i, ()),
     )
 
 
@@ -85,12 +84,11 @@ def _in_play(state: State, i: int) -> int:
 
 def _place_hands(state: State, by_seat: dict[str, tuple[Card, ...]]) -> State:
     """Set hands; cards that are neither in hand nor laid this round count as played."""
-    hands, piles = state.hands, state.piles
-    for seat, hand in by_seat.items():
-        i = state.index[seat]
-        hands = set_at(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
-        piles = set_at(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))
-    return replace(state, hands=hands, piles=piles)
+    hands = [
+        tuple(card for card in PADDLE_CARDS if card in by_seat.get(seat, hand))
+        for seat, hand in zip(state.seats, state.hands, strict=True)
+    ]
+    return replace(state, hands=tuple(hands))
 
 
 FACTS = Facts(
@@ -184,9 +182,7 @@ def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
 
 
 def invariants(state: State) -> Iterator[str]:
-    """Yield who does not have seven cards: in hand, played this cycle, or laid this round."""
-    for i, seat in enumerate(state.seats):
-        laid = () if state.laid[i] in (None, UNKNOWN) else (state.laid[i],)
-        cards = (*state.hands[i], *state.piles[i], *laid)
-        if sorted(map(str, cards)) != sorted(map(str, PADDLE_CARDS)):
-            yield f"{seat} has {cards}"
+    """Yield who has a card twice: in hand, or in hand and laid."""
+    for seat, hand, laid in zip(state.seats, state.hands, state.laid, strict=True):
+        if laid in hand or len({*hand}) < len(hand):
+            yield f"{seat} has {hand} and laid {laid}"

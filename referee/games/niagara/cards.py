@@ -99,11 +99,11 @@ def refill_waiting(draft: Draft[State]) -> None:
 
 
 def _apply_hands_refilled(state: State, event: HandsRefilled) -> State:
-    seats = [state.index[seat] for seat in event.seats] or range(len(state.seats))
-    hands, piles = state.hands, state.piles
-    for i in seats:
-        hands, piles = set_at(hands, i, PADDLE_CARDS), set_at(piles, i, ())
-    return replace(state, hands=hands, piles=piles)
+    hands = [
+        PADDLE_CARDS if seat in event.seats or not event.seats else hand
+        for seat, hand in zip(state.seats, state.hands, strict=True)
+    ]
+    return replace(state, hands=tuple(hands))
 
 
 ACTS = (
@@ -141,5 +141,5 @@ SEALS = Seals(
     hide=_hide,
     values=lambda _state, _about: PADDLE_CARDS,
     is_due=_is_due,
-    show=lambda state, seat, card: PaddleRevealed(seat, card) if _is_due(state, seat, "") else None,
+    show=lambda state, seat, card: PaddleRevealed(seat, card) if _is_due(state, seat, "") else None,  # type: ignore[arg-type]
 )

@@ -51,8 +51,7 @@ def is_last_round(state: State) -> bool:
 
 
 def _apply_round_ended(state: State, event: RoundEnded) -> State:
-    """Stack the cards played and hand the life ring on."""
-    played = zip(state.piles, state.shown, strict=True)
+    """Put the cards played aside and hand the life ring on."""
     blank = (None,) * len(state.seats)
     return replace(
         state,
@@ -61,7 +60,6 @@ def _apply_round_ended(state: State, event: RoundEnded) -> State:
         ring=state.index[event.ring],
         turn=-1,
         done=0,
-        piles=tuple([pile if card is None else (*pile, card) for pile, card in played]),
         laid=blank,
         shown=blank,
     )

@@ -1,7 +1,7 @@
 """Players who want to win: greedy, by weights; their games end, games at random never do."""
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -121,9 +121,7 @@ class Player:
         return 3.0 + alike + different + self.weights.any * sum(mine)
 
 
-def _greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
-    """Return the act of a player who wants gems of any kind and dry canoes."""
-    return Player(seat, Weights(), random).choose(state)
-
-
-PLAYERS = Players({"greedy": _greedy})
+PLAYERS = Players(
+    {"greedy": lambda _game, state, seat, _legal, random: Player(seat, Weights(), random).choose(state)}
+)
+"""By name, who plays in a study: one who wants gems of any kind and dry canoes."""

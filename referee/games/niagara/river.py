@@ -129,7 +129,6 @@ it, and the exception of edition ja."""
 
 
 def _apply_canoe_lost(state: State, event: CanoeLost) -> State:
-    """Take a canoe off the board; where its gem goes is another event."""
     return replace(state, at=set_at(state.at, canoe_index(state, event.seat, event.canoe), "lost"))
 
 

@@ -22,7 +22,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 
     Seats are numbers in turn order, -1 for nobody. Canoes are numbers too, two a seat: canoe 1
     of seat 0, canoe 2 of seat 0, canoe 1 of seat 1 …; `at` and `cargo` go by canoe. `hands`,
-    `piles` (played this cycle), `laid` (face down or up) and `shown` (face up) go by seat;
+    `laid` (face down or up) and `shown` (face up) go by seat; what is in neither was played this cycle;
     `owned` by seat, `sites` by colour of the site. `done` is a bit set of seats that had their
     turn; `used`, `landed` and `granted` are bit sets of the two canoes of the seat whose turn
     it is. `met` are the seats that met a goal, in order. `first_end` is how the game ended before the
@@ -41,7 +41,6 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     sites: tuple[Counts, ...]
     removed: Counts = _NONE
     hands: tuple[tuple[Card, ...], ...]
-    piles: tuple[tuple[Card, ...], ...]
     laid: tuple[Card | str | None, ...]
     shown: tuple[Card | None, ...]
     used: int = 0
@@ -67,7 +66,6 @@ def open_state(opened: TableOpened) -> State:
         owned=(_NONE,) * n,
         sites=tuple(set_at(_NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
         hands=(PADDLE_CARDS,) * n,
-        piles=((),) * n,
         laid=(None,) * n,
         shown=(None,) * n,
     )

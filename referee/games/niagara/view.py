@@ -90,17 +90,6 @@ def paddle(state: State, i: int, viewer: str | None) -> Paddle:
     return Paddle(laid is not None, shown, left, own, hand)  # type: ignore[arg-type]
 
 
-def phase(state: State) -> str:
-    """Return `choose`, `reveal` (an unknown card is due), `turn`, `river` or `ended`."""
-    now = moment(state)
-    return "turn" if now == "cloud" else now
-
-
-def turn(state: State) -> str | None:
-    """Return whose turn it is; None where it is nobody's."""
-    return state.seats[state.turn] if state.phase == "turns" else None
-
-
 def acting(state: State) -> tuple[str, ...]:
     """Return who may act now, in turn order; the table where it must say what the river did."""
     if state.result is not None or state.closed:
@@ -113,7 +102,7 @@ def acting(state: State) -> tuple[str, ...]:
 
 
 def moment(state: State) -> str:
-    """Return the phase, with turns on which a cloud is shown (`cloud`) told from others (`turn`)."""
+    """Return `choose`, `reveal` (an unknown card is due), `turn`, `cloud` (one is up), `river` or `ended`."""
     if state.phase != "turns":
         return state.phase
     if face_down(state):
@@ -121,4 +110,11 @@ def moment(state: State) -> str:
     return "cloud" if state.shown[state.turn] == "cloud" else "turn"
 
 
-STATUS = Status(phase, turn, acting, winners_of_result, moment, counter=attrgetter("round"))
+STATUS = Status(
+    phase=lambda state: "turn" if (now := moment(state)) == "cloud" else now,
+    turn=lambda state: state.seats[state.turn] if state.phase == "turns" else None,
+    acting=acting,
+    winners=winners_of_result,
+    moment=moment,
+    counter=attrgetter("round"),
+)

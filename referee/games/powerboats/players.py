@@ -157,9 +157,5 @@ def _leaves(course: Course, event: BoatPlaced) -> bool:
     return len(ray) > 2 and (at, ray[0]) in course.exits
 
 
-def _steady(_game: Any, state: State, _seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
-    """Return the act of a player who knows the way and fears the shore."""
-    return _act(state, Weights(), random)
-
-
-PLAYERS = Players({"steady": _steady})
+PLAYERS = Players({"steady": lambda _game, state, _seat, _legal, random: _act(state, Weights(), random)})
+"""By name, who plays in a study: one who knows the way and fears the shore."""

@@ -170,19 +170,14 @@ def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Pack
         rows = -(-count // columns)
         scale = min(largest, room[0] / (columns * piece[0]), room[1] / (rows * piece[1]))
         ways.append((scale, -rows, -columns))
-    scale, _, columns = max(ways)
-    return _Packing(scale, _grid(count, -columns, piece[0] * scale, piece[1] * scale))
-
-
-def _grid(count: int, columns: int, across: float, down: float) -> tuple[_Spot, ...]:
-    """Return the spots of a grid about its middle, every row centred."""
-    rows = -(-count // columns)
+    scale, rows, columns = max(ways)
     spots = []
     for i in range(count):
-        row, column = divmod(i, columns)
-        in_row = min(columns, count - row * columns)
-        spots.append(((column - (in_row - 1) / 2) * across, (row - (rows - 1) / 2) * down))
-    return tuple(spots)
+        row, column = divmod(i, -columns)
+        in_row = min(-columns, count + row * columns)  # every row is centred
+        across, down = column - (in_row - 1) / 2, row - (-rows - 1) / 2
+        spots.append((across * piece[0] * scale, down * piece[1] * scale))
+    return _Packing(scale, tuple(spots))
 
 
 _GEM_SIZE = 8.6

@@ -657,8 +657,8 @@ def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
 def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
     """Return the lake and the y at which it ends.
 
-    Where there is none yet, a screen shows the cover. On a phone it is the part round the boats, and below it the whole lake, small; all of it while the course
-    is set.
+    Where there is none yet, a screen shows the cover. On a phone it is the part round the boats, and below it
+    the whole lake, small; all of it while the course is set.
     """
     lake, x = view.lake, sheet.left
     if lake is None and sheet.size == "table":

@@ -115,7 +115,12 @@ def command(
     setting, made_up = _find_course(terminal, found, race, draw) if course or draw else (None, ())
     _tell_invented_buoys(terminal, race, made_up)
     if svg is not None:
-        _draw_svg(terminal, found, setting, svg)
+        drawing = str(draw_lake_svg(found, setting, terminal.lang))
+        if svg == "-":
+            sys.stdout.write(drawing + "\n")
+        else:
+            write_file(Path(svg), [drawing])
+            terminal.tell(terminal.say("cli.written", file=svg))
     if terminal.as_json:
         terminal.emit(_answer_of(found, setting, made_up))
     elif as_map or new:
@@ -226,12 +231,3 @@ def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> 
         against_the_bend=against_the_bend(course, lake),
         shortest_route=tuple(course.hex_of(at) for at in shortest_route(course) or ()),
     )
-
-
-def _draw_svg(terminal: Terminal, lake: Lake, course: Course | None, svg: str) -> None:
-    drawing = str(draw_lake_svg(lake, course, terminal.lang))
-    if svg == "-":
-        sys.stdout.write(drawing + "\n")
-    else:
-        write_file(Path(svg), [drawing])
-        terminal.tell(terminal.say("cli.written", file=svg))
