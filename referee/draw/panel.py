@@ -6,7 +6,6 @@ A game says what lies where (`Panel`, of `referee.kernel.parts.panel`), and `pan
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from referee.draw import Board, Picture, word
@@ -50,9 +49,19 @@ def panel_board(panel_of: _PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
     return Board(draw_text=draw_text, make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice))
 
 
+class _BoardWords(NamedTuple):
+    """The words for the board of a view."""
+
+    view: Any
+    lang: str
+
+    def __call__(self, id: str, **args: object) -> str:
+        return word(self.view, self.lang, id, **args)
+
+
 def words_for(view: Any, lang: str) -> Words:
     """Return the function that returns messages of a game's board."""
-    return partial(word, view, lang)
+    return _BoardWords(view, lang)
 
 
 # Text

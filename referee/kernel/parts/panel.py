@@ -3,8 +3,7 @@
 `referee.draw.panel` draws it.
 """
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 
 class Die(NamedTuple):
@@ -75,8 +74,15 @@ class Panel(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
-Words = Callable[..., str]
-"""(id, **arguments) -> a message of the game's board, in the reader's language."""
+class Words(Protocol):
+    """Messages of a game's board, `<game>.board.<id>`, in the reader's language `lang`."""
+
+    @property
+    def lang(self) -> str: ...
+
+    def __call__(self, id: str, **args: object) -> str:
+        """Return a message; seats in it by their names."""
+        ...
 
 
 def row_of_seat(view: Any, seat: str, cells: tuple[Cell, ...] = (), aside: str = "") -> Row:
