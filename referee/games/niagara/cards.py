@@ -10,20 +10,8 @@ from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen, Padd
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.games.niagara.turns import face_down
-from referee.kernel.parts import (
-    LISTS_KEPT,
-    Act,
-    Consequence,
-    Draft,
-    Hidden,
-    Listing,
-    Refused,
-    Seals,
-    Secret,
-    When,
-    refuse,
-    set_at,
-)
+from referee.kernel import parts
+from referee.kernel.parts import LISTS_KEPT, Draft, Refused, refuse, set_at
 
 
 def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
@@ -107,26 +95,26 @@ def _apply_hands_refilled(state: State, event: HandsRefilled) -> State:
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=PaddleChosen,
         rules=("NIA-CARD-01", "NIA-CARD-02"),
-        when=When(phases=("choose",), judge=_judge_laying),
+        when=parts.When(phases=("choose",), judge=_judge_laying),
         judge=_judge_choice,
         apply=_apply_paddle_chosen,
-        candidates=Listing(
+        candidates=parts.Listing(
             lambda state, seat: _choices_of(seat, state.hands[state.index[seat]], _may_be_unnamed(state))
         ),
-        secret=Secret(("card",), until=PaddleRevealed),
+        secret=parts.Secret(("card",), until=PaddleRevealed),
     ),
 )
 
-CONSEQUENCES = (Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=_apply_hands_refilled),)
+CONSEQUENCES = (parts.Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=_apply_hands_refilled),)
 
 
-def _hide(_: State, event: Event) -> Hidden | None:
+def _hide(_: State, event: Event) -> parts.Hidden | None:
     if not isinstance(event, PaddleChosen) or event.card is None:
         return None
-    return Hidden("", event.card, PaddleChosen(event.seat, None))
+    return parts.Hidden("", event.card, PaddleChosen(event.seat, None))
 
 
 def _is_due(state: State, seat: str, _: str) -> bool:
@@ -134,7 +122,7 @@ def _is_due(state: State, seat: str, _: str) -> bool:
     return state.phase == "turns" and i in face_down(state) and state.laid[i] == UNKNOWN
 
 
-SEALS = Seals(
+SEALS = parts.Seals(
     kinds=lambda state: frozenset(
         {"paddle_chosen"} if state.chance == TABLE and state.phase == "choose" else ()
     ),

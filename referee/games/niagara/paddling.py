@@ -34,18 +34,8 @@ from referee.games.niagara.tables import (
     UP,
 )
 from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
-from referee.kernel.parts import (
-    LISTS_KEPT,
-    Act,
-    Consequence,
-    Draft,
-    Listing,
-    Refused,
-    When,
-    refuse,
-    set_at,
-    unchanged,
-)
+from referee.kernel import parts
+from referee.kernel.parts import LISTS_KEPT, Draft, Refused, refuse, set_at, unchanged
 
 _Acts = tuple[GemAct, ...]
 
@@ -474,17 +464,17 @@ def _tidy_move(state: State, event: CanoeMoved) -> CanoeMoved:
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=CanoeMoved,
         rules=_rules_allowing,
-        when=When(phases=("turn",)),
+        when=parts.When(phases=("turn",)),
         judge=_judge_move,
         apply=_apply_canoe_moved,
-        candidates=Listing(_moves),
+        candidates=parts.Listing(_moves),
         complete=_tidy_move,
         follow=_follow_move,
     ),
-    Act(
+    parts.Act(
         event=GemPassed,
         rules=("NIA-LOAD-10",),
         judge=lambda _, event: refuse("niagara.gem_passed", "NIA-LOAD-10", seat=event.seat),
@@ -493,7 +483,7 @@ ACTS = (
 )
 
 CONSEQUENCES = (
-    Consequence(event=CanoeLanded, rules=("NIA-LAND-01", "NIA-MOVE-07"), apply=_apply_canoe_landed),
-    Consequence(event=GemBanked, rules=("NIA-LAND-01", "NIA-GOAL-02"), apply=_apply_gem_banked),
-    Consequence(event=GemStolen, rules=("NIA-STEAL-01",), apply=_apply_gem_stolen, turning=True),
+    parts.Consequence(event=CanoeLanded, rules=("NIA-LAND-01", "NIA-MOVE-07"), apply=_apply_canoe_landed),
+    parts.Consequence(event=GemBanked, rules=("NIA-LAND-01", "NIA-GOAL-02"), apply=_apply_gem_banked),
+    parts.Consequence(event=GemStolen, rules=("NIA-STEAL-01",), apply=_apply_gem_stolen, turning=True),
 )

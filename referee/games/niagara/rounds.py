@@ -21,18 +21,8 @@ from referee.games.niagara.turns import (
     judge_ending,
     rules_of_ending,
 )
-from referee.kernel.parts import (
-    Act,
-    Consequence,
-    Draft,
-    Refused,
-    When,
-    judge_promise,
-    redeem,
-    refuse,
-    set_at,
-    unchanged,
-)
+from referee.kernel import parts
+from referee.kernel.parts import Draft, Refused, judge_promise, redeem, refuse, set_at, unchanged
 
 
 def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
@@ -180,17 +170,17 @@ def settle(draft: Draft[State]) -> None:
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=PaddleRevealed,
         rules=("NIA-CARD-03", "NIA-TURN-01"),
-        when=When(phases=("reveal",)),
+        when=parts.When(phases=("reveal",)),
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,
         candidates=_cards_to_show,
         follow=_start_turn,
         reveals=True,
     ),
-    Act(
+    parts.Act(
         event=TurnEnded,
         rules=rules_of_ending,
         when=IN_TURN,
@@ -201,4 +191,4 @@ ACTS = (
     ),
 )
 
-CONSEQUENCES = (Consequence(event=TurnPassed, rules=("NIA-ROUND-02",), apply=_apply_turn_passed),)
+CONSEQUENCES = (parts.Consequence(event=TurnPassed, rules=("NIA-ROUND-02",), apply=_apply_turn_passed),)

@@ -22,16 +22,8 @@ from referee.games.powerboats.state import (
     next_racer,
     next_to_place,
 )
-from referee.kernel.parts import (
-    Facts,
-    Refused,
-    StateFact,
-    each_seat,
-    refuse,
-    seat_fact,
-    seats_fact,
-    with_others,
-)
+from referee.kernel import parts
+from referee.kernel.parts import Refused, each_seat, refuse, seat_fact, seats_fact, with_others
 
 
 def _facts_of(state: State, i: int) -> BoatFacts:
@@ -135,22 +127,24 @@ def _with_turn(state: State, position: Position) -> State:
     return replace(state, phase="racing", turn=turn, thrown=thrown, wake=None)
 
 
-FACTS = Facts(
+FACTS = parts.Facts(
     Position,
     (
         seats_fact("finished", _place_ended("finished", "sunk")),
         seats_fact("sunk", _place_ended("sunk", "finished")),
-        StateFact(name="race", public=True),
+        parts.StateFact(name="race", public=True),
         seat_fact("start_player", "start"),
-        StateFact(name="points", row=True, by_seat=True, public=True),
-        StateFact(name="boats", read=each_seat(_facts_of), write=_place_boats, by_seat=True, public=True),
-        StateFact(
+        parts.StateFact(name="points", row=True, by_seat=True, public=True),
+        parts.StateFact(
+            name="boats", read=each_seat(_facts_of), write=_place_boats, by_seat=True, public=True
+        ),
+        parts.StateFact(
             name="turn",
             read=lambda state: state.seats[state.turn] if has_turn(state) else None,
             write=with_others,
             public=True,
         ),
-        StateFact(
+        parts.StateFact(
             name="thrown",
             read=lambda state: state.thrown if state.phase == "racing" else None,
             write=with_others,

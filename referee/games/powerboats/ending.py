@@ -19,21 +19,8 @@ from referee.games.powerboats.state import (
     with_boat,
 )
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.parts import (
-    Act,
-    Consequence,
-    Draft,
-    Line,
-    Note,
-    Places,
-    Reading,
-    Refused,
-    Step,
-    Tally,
-    When,
-    names,
-    refuse,
-)
+from referee.kernel import parts
+from referee.kernel.parts import Draft, Refused, names, refuse
 
 _PER_WRECK: Final = 5
 """Points each finisher gets for each sunk boat where turns ahead are scored."""
@@ -76,35 +63,37 @@ def _last_place(state: State, i: int) -> int:
     return len(state.seats) + (i in state.sunk)
 
 
-def tally(state: State) -> Tally:
+def tally(state: State) -> parts.Tally:
     """Return the points, and who wins; the places of the last race decide between equals."""
     lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
     own = _reading(state, None)
-    return Tally(tuple(lines), (own, *(_reading(state, edition) for edition in RULESET.editions)))
+    return parts.Tally(tuple(lines), (own, *(_reading(state, edition) for edition in RULESET.editions)))
 
 
-def _lines_of(state: State, i: int) -> list[Line]:
+def _lines_of(state: State, i: int) -> list[parts.Line]:
     """Return a seat's points race by race, what the table set by hand beside them, the sum, the damage."""
     seat = state.seats[i]
     rules = ("POW-SCO-01", "POW-SCO-03")
     races = [
-        Line(seat, "score.race", sailed.points[i], rules, {"race": sailed.race}, _note_of_race(sailed, i))
+        parts.Line(
+            seat, "score.race", sailed.points[i], rules, {"race": sailed.race}, _note_of_race(sailed, i)
+        )
         for sailed in state.sailed
     ]
     beside = _by_hand_of(state, i)
-    by_hand = [Line(seat, "score.by_hand", beside, ("TAB-CORR-01",))] if beside else []
-    damage = Line(seat, "score.damage", state.boats[i].damage, ("POW-DMG-02",))
-    return [*races, *by_hand, Line(seat, "score.points", state.points[i], ("POW-SET-01",)), damage]
+    by_hand = [parts.Line(seat, "score.by_hand", beside, ("TAB-CORR-01",))] if beside else []
+    damage = parts.Line(seat, "score.damage", state.boats[i].damage, ("POW-DMG-02",))
+    return [*races, *by_hand, parts.Line(seat, "score.points", state.points[i], ("POW-SET-01",)), damage]
 
 
-def _note_of_race(sailed: Sailed, i: int) -> Note:
+def _note_of_race(sailed: Sailed, i: int) -> parts.Note:
     if i not in sailed.order:
-        return Note("note.not_in")
+        return parts.Note("note.not_in")
     place = sailed.order.index(i) + 1
     behind = len(sailed.points) - place
     more = sailed.points[i] - behind * sailed.race
     args = {"place": place, "behind": behind, "race": sailed.race, "more": more}
-    return Note("note.ahead" if more else "note.placed", {**args})
+    return parts.Note("note.ahead" if more else "note.placed", {**args})
 
 
 def _by_hand_of(state: State, i: int) -> int:
@@ -126,7 +115,7 @@ def _totals(state: State, edition: str | None) -> tuple[int, ...]:
     )
 
 
-def _reading(state: State, edition: str | None) -> Reading:
+def _reading(state: State, edition: str | None) -> parts.Reading:
     """Return who would win as the points stand; before the third race is over equals share.
 
     `edition` None is the table's own.
@@ -136,17 +125,19 @@ def _reading(state: State, edition: str | None) -> Reading:
     is_over = state.result is not None or len(state.sailed) == RACES
     best = min(_last_place(state, i) for i in most) if is_over else None
     winners = tuple(state.seats[i] for i in most if best is None or _last_place(state, i) == best)
-    steps = (Step("tie.points", dict(zip(state.seats, points, strict=True))),)
+    steps = (parts.Step("tie.points", dict(zip(state.seats, points, strict=True))),)
     if len(most) == 1 or not is_over:
         shown = steps if points != state.points else ()
-        return Reading(edition, winners, "most_points", ("POW-SCO-04" if is_over else "POW-SET-01",), shown)
+        return parts.Reading(
+            edition, winners, "most_points", ("POW-SCO-04" if is_over else "POW-SET-01",), shown
+        )
     came_in = {i: place for place, i in enumerate(state.finished, 1)}
-    last = Step("tie.last_race", {state.seats[i]: came_in.get(i) for i in most})
+    last = parts.Step("tie.last_race", {state.seats[i]: came_in.get(i) for i in most})
     reason = "last_race" if len(winners) < len(most) else "equal"
-    return Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, last))
+    return parts.Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, last))
 
 
-def places(state: State) -> Places | None:
+def places(state: State) -> parts.Places | None:
     """Return the boats by how far they are round the course; None while nobody races.
 
     Finished boats are first, in their order; sunk ones share the last place, even where all sink.
@@ -158,7 +149,7 @@ def places(state: State) -> Places | None:
     keys = [_how_far(state, i) for i in range(last)]
     by_seat = (last if i in state.sunk else 1 + sum(other < keys[i] for other in keys) for i in range(last))
     out = tuple(state.seats[i] for i in state.sunk)
-    return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)), out)
+    return parts.Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)), out)
 
 
 def _how_far(state: State, i: int) -> tuple[int, int, int]:
@@ -297,10 +288,10 @@ def _apply_boats_repaired(state: State, event: BoatsRepaired) -> State:
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=BoatRetired,
         rules=("POW-RACE-02",),
-        when=When(phases=("dice",), judge=_judge_retiring),
+        when=parts.When(phases=("dice",), judge=_judge_retiring),
         apply=_apply_boat_retired,
         candidates=lambda _, seat: (BoatRetired(seat),),
         needs_confirmation=True,
@@ -308,11 +299,11 @@ ACTS = (
 )
 
 CONSEQUENCES = (
-    Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=_apply_race_ended),
-    Consequence(
+    parts.Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=_apply_race_ended),
+    parts.Consequence(
         event=BoatsRepaired, rules=("POW-DMG-02", "POW-NXT-01"), apply=_apply_boats_repaired, chapter=True
     ),
-    Consequence(
+    parts.Consequence(
         event=GameEnded,
         rules=("POW-SET-01", "POW-SCO-04"),
         apply=lambda state, event: replace(state, result=event, phase="ended", turn=NOBODY),

@@ -9,17 +9,8 @@ from events.table import TableOpened
 from referee.games.powerboats.course import UNSTARTED, Course, Track
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lake import Lake
-from referee.kernel.parts import (
-    Plain,
-    RowState,
-    Ruleset,
-    choice,
-    first_values,
-    number_seats,
-    set_at,
-    table_fields,
-    yes_or_no,
-)
+from referee.kernel import parts
+from referee.kernel.parts import RowState, choice, first_values, number_seats, set_at, table_fields, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 
@@ -31,10 +22,10 @@ _OPTIONS = (
     choice("lone_boat", ("may_stop", "must_finish"), "POW-RACE-02"),
 )
 
-_BY_SEATS: Final[dict[int, dict[str, Plain]]] = {2: {"scoring": "turns_ahead"}}
+_BY_SEATS: Final[dict[int, dict[str, parts.Plain]]] = {2: {"scoring": "turns_ahead"}}
 """The rulebook scores turns ahead where two play, and leaves it to a larger table."""
 
-RULESET: Final = Ruleset(
+RULESET: Final = parts.Ruleset(
     id="powerboats",
     players=PLAYERS,
     players_rule="POW-SET-01",

@@ -22,20 +22,8 @@ from referee.games.powerboats.events import (
     Turn,
 )
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer, with_boat
-from referee.kernel.parts import (
-    LISTS_KEPT,
-    Act,
-    Consequence,
-    Draft,
-    Listing,
-    Refused,
-    Throw,
-    When,
-    refuse,
-    set_at,
-    throws_itself,
-    unchanged,
-)
+from referee.kernel import parts
+from referee.kernel.parts import LISTS_KEPT, Draft, Refused, refuse, set_at, throws_itself, unchanged
 
 
 def judge_phase(state: State, wanted: str, seat: str, *rules: str) -> Refused | None:
@@ -365,12 +353,12 @@ def _apply_boat_stopped(state: State, event: BoatStopped) -> State:
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=DiceThrown,
         rules=lambda state, event: rules_between(
             len(state.boats[state.turn].dice), len(event.held), event.roll, is_first_die(state)
         ),
-        when=When(
+        when=parts.When(
             phases=("dice",),
             judge=lambda state, seat: (
                 judge_turn(state, seat)
@@ -379,28 +367,32 @@ ACTS = (
         ),
         judge=_judge_throw,
         apply=_apply_dice_thrown,
-        candidates=Listing(
+        candidates=parts.Listing(
             lambda state, seat: _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
         ),
-        chance=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
+        chance=parts.Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
     ),
-    Act(
+    parts.Act(
         event=BoatMoved,
         rules=_MOVED,
-        when=When(phases=("dice", "move"), judge=_judge_mover),
+        when=parts.When(phases=("dice", "move"), judge=_judge_mover),
         judge=_judge_move,
         apply=_apply_boat_moved,
-        candidates=Listing(_moves),
+        candidates=parts.Listing(_moves),
         follow=_follow_move,
     ),
 )
 
 CONSEQUENCES = (
-    Consequence(event=Crashed, rules=_CRASHED, apply=_apply_crashed),
-    Consequence(event=SteppedBack, rules=_STEPPED_BACK, apply=unchanged),
-    Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
-    Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
-    Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=_apply_finished, turning=True),
-    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=_apply_sunk, turning=True, needs_confirmation=True),
-    Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=_apply_boat_stopped),
+    parts.Consequence(event=Crashed, rules=_CRASHED, apply=_apply_crashed),
+    parts.Consequence(event=SteppedBack, rules=_STEPPED_BACK, apply=unchanged),
+    parts.Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
+    parts.Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
+    parts.Consequence(
+        event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=_apply_finished, turning=True
+    ),
+    parts.Consequence(
+        event=Sunk, rules=("POW-DMG-01",), apply=_apply_sunk, turning=True, needs_confirmation=True
+    ),
+    parts.Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=_apply_boat_stopped),
 )
