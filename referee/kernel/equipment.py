@@ -101,6 +101,13 @@ class Equipment(msgspec.Struct, frozen=True):
             return number
         return sum(number.values()) if kind is None else number[kind]
 
+    def numbers(self) -> dict[str, int]:
+        """Return how many there are of everything, by item, or `item.kind` where it has several."""
+        plain = [(item.name, item.number) for item in self.items if isinstance(item.number, int)]
+        several = [(item.name, item.number) for item in self.items if not isinstance(item.number, int)]
+        kinds = [(f"{name}.{kind}", n) for name, numbers in several for kind, n in numbers.items()]
+        return {**dict(plain), **dict(kinds)}
+
     def item_of(self, fact: str) -> Item | None:
         """Return what lies in a fact; None where nothing of the box does."""
         return next((item for item in self.items if fact in item.lies_in), None)

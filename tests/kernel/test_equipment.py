@@ -5,6 +5,7 @@ import pytest
 from events.codec import MalformedError
 from events.table import Corrected, TableOpened
 from referee.kernel.parts import Refused
+from referee.kernel.registry import find_game
 from referee.kernel.ruleset import Edition, Ruleset
 from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Accepted
@@ -132,3 +133,12 @@ def test_each_fact_says_what_may_be_set_there():
         "dice": ("dice", "many", True, (1, 2, 3, 4, 5, 6), {None: 2}),
         "at": ("figure", "one", True, ("camp", "cave"), {None: 1}),
     }
+
+
+def test_only_numbers_in_which_editions_differ_are_told():
+    assert RULESET.differing_numbers() == {
+        "classic": {"coin": 10, "stone.ruby": 2, "stone.fang": 2},
+        "rich": {"coin": 10, "stone.ruby": 3, "stone.fang": 2},
+        "long": {"coin": 20, "stone.ruby": 3, "stone.fang": 5},
+    }
+    assert find_game("niagara").ruleset.differing_numbers() == {}
