@@ -276,11 +276,6 @@ def _rules_of_weather(weather: int) -> tuple[str, ...]:
     return ("NIA-WX-01", "NIA-WX-02") if len(_steps_from(weather)) == 1 else ("NIA-WX-01",)
 
 
-def _apply_cloud_moved(state: State, event: CloudMoved) -> State:
-    """Move the weather marker; the turn is had, as if both canoes had acted."""
-    return replace(state, weather=event.to, used=3)
-
-
 ACTS = (
     Act(
         event=CanoeBought,
@@ -299,7 +294,8 @@ ACTS = (
         rules=lambda state, _: _rules_of_weather(state.weather),
         when=When(phases=("cloud",), judge=_judge_cloud_card),
         judge=_judge_cloud,
-        apply=_apply_cloud_moved,
+        # The turn is had, as if both canoes had acted.
+        apply=lambda state, event: replace(state, weather=event.to, used=3),
         candidates=Listing(lambda state, seat: [CloudMoved(seat, to) for to in _steps_from(state.weather)]),  # type: ignore[arg-type]
     ),
 )

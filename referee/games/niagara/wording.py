@@ -180,12 +180,6 @@ def _gather_river(line: TypedLine, fields: Fields) -> Fields:
     return {"exits": exits, "jams": jams}
 
 
-def _shorten_theft(event: GemStolen, act: Event | None) -> GemStolen:
-    """Return the theft without the robbed canoe where the move has named it: only the gem is new."""
-    is_said = isinstance(act, CanoeMoved) and act.steal is not None
-    return replace(event, from_canoe=None) if is_said else event
-
-
 def _has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool:
     return isinstance(act, CanoeMoved) and (act.seat, act.canoe, act.to) == (event.seat, event.canoe, to)
 
@@ -204,7 +198,10 @@ WORDING = Wording(
     left_unsaid={
         CanoeLanded: lambda event, act: None if _has_gone(event, act, "land") else event,
         CanoeLost: lambda event, act: None if not event.gem and _has_gone(event, act, "falls") else event,
-        GemStolen: _shorten_theft,
+        # The robbed canoe: only the gem is new then.
+        GemStolen: lambda event, act: (
+            replace(event, from_canoe=None) if getattr(act, "steal", None) is not None else event
+        ),
     },
     place_of=_place_of,
     remark=lambda event, lang: say("niagara.remark.jam", lang) if getattr(event, "jams", ()) else None,

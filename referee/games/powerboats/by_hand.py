@@ -156,11 +156,6 @@ FACTS = parts.Facts(
 """What is true on the lake; nobody hides anything."""
 
 
-def judge_placed(_: State, position: Position, after: State) -> Refused | None:
-    """Return a refusal of the board with the facts on it (`after`), else None."""
-    return _judge_boats(after) or _judge_left(position, after)
-
-
 def judge_position(state: State, position: Position) -> Refused | None:
     """Refuse facts that contradict the lake or each other.
 
@@ -181,6 +176,24 @@ def judge_position(state: State, position: Position) -> Refused | None:
         return refuse("powerboats.no_race_yet", "POW-COR-01", "POW-RACE-03", seat=over[0])
     twice = next((seat for i, seat in enumerate(over) if seat in over[:i]), None)
     return refuse("powerboats.ended_twice", "POW-COR-01", seat=twice) if twice else None
+
+
+def judge_placed(_: State, position: Position, after: State) -> Refused | None:
+    """Return a refusal of the board with the facts on it (`after`), else None.
+
+    A boat or a turn of a seat whose race is over is refused after what the boats themselves contradict.
+    """
+    if refused := _judge_boats(after):
+        return refused
+    for seat, facts in (position.boats or {}).items():
+        if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
+            return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
+    turn = position.turn
+    if turn is None or after.turn == after.index[turn]:
+        return None
+    if after.phase not in ("placing", "racing") or after.turn == NOBODY:
+        return refuse("powerboats.no_turn_yet", "POW-COR-01", "POW-RACE-03", seat=turn)
+    return refuse("powerboats.turn_of_none", "POW-COR-01", "POW-BOA-04", seat=turn)
 
 
 def _judge_boats(after: State) -> Refused | None:
@@ -219,20 +232,6 @@ def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
         if n is not None and (n - (fits := usual(course, buoy, boat.at))) % SECTORS:
             args = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
             return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **args)
-    return None
-
-
-def _judge_left(position: Position, after: State) -> Refused | None:
-    for seat, facts in (position.boats or {}).items():
-        if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
-            return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
-    turn = position.turn
-    if turn is None:
-        return None
-    if after.phase not in ("placing", "racing") or after.turn == NOBODY:
-        return refuse("powerboats.no_turn_yet", "POW-COR-01", "POW-RACE-03", seat=turn)
-    if after.turn != after.index[turn]:
-        return refuse("powerboats.turn_of_none", "POW-COR-01", "POW-BOA-04", seat=turn)
     return None
 
 

@@ -276,7 +276,9 @@ def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
     if is_sunk := damage >= SINKING:
         rules = ("POW-FIN-02", "POW-DMG-01", "POW-SCO-02") if is_home else ("POW-DMG-01", "POW-SCO-02")
         draft.derive(Sunk(seat, damage, is_home), *rules)
-    _write_stop(draft, i, at, track, is_out=is_home or is_sunk)
+    following = next_racer(draft.state, i, i if is_home or is_sunk else NOBODY)
+    whose = None if following == NOBODY else state.seats[following]
+    draft.derive(BoatStopped(seat, course.hex_of(at), *track, whose), *_STOPPED)
 
 
 _MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
@@ -302,15 +304,6 @@ def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
     return False
 
 
-def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: bool) -> None:
-    """Derive where a move ended and whose turn is next."""
-    state = draft.state
-    following = next_racer(state, i, i if is_out else NOBODY)
-    whose = None if following == NOBODY else state.seats[following]
-    stopped = BoatStopped(state.seats[i], state.course.hex_of(at), *track, whose)  # type: ignore[union-attr]
-    draft.derive(stopped, *_STOPPED)
-
-
 def _moves(state: State, seat: str) -> list[BoatMoved]:
     reach = _runs(state)
     best = max(reach)
@@ -328,15 +321,6 @@ def _apply_boat_moved(state: State, event: BoatMoved) -> State:
 def _apply_crashed(state: State, event: Crashed) -> State:
     i = state.index[event.seat]
     return with_boat(state, i, dice=(), damage=state.boats[i].damage + event.damage)
-
-
-def _apply_finished(state: State, event: Finished) -> State:
-    return replace(state, finished=(*state.finished, state.index[event.seat]))
-
-
-def _apply_sunk(state: State, event: Sunk) -> State:
-    """Note a wreck; one that had finished keeps its place."""
-    return state if event.finished else replace(state, sunk=(*state.sunk, state.index[event.seat]))
 
 
 def _apply_boat_stopped(state: State, event: BoatStopped) -> State:
@@ -389,10 +373,19 @@ CONSEQUENCES = (
     parts.Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
     parts.Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
     parts.Consequence(
-        event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=_apply_finished, turning=True
+        event=Finished,
+        rules=("POW-FIN-01", "POW-FIN-03"),
+        apply=lambda state, event: replace(state, finished=(*state.finished, state.index[event.seat])),
+        turning=True,
     ),
     parts.Consequence(
-        event=Sunk, rules=("POW-DMG-01",), apply=_apply_sunk, turning=True, needs_confirmation=True
+        event=Sunk,
+        rules=("POW-DMG-01",),
+        apply=lambda state, event: (
+            state if event.finished else replace(state, sunk=(*state.sunk, state.index[event.seat]))
+        ),
+        turning=True,
+        needs_confirmation=True,
     ),
     parts.Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=_apply_boat_stopped),
 )

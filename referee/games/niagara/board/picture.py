@@ -403,23 +403,17 @@ def _header(view: View, lang: str, lay: _Layout) -> Node:
     lead = lay.head * 1.5 if acting else 0
     said, size = fit(headline(view, lang), lay.head, width - lead)
     second = y + lay.head * 1.55 + lay.text * 1.65
+    ring, r = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55), lay.text * 0.52
     return join(
         translate(x + lay.head * 0.6, y + lay.head * 1.2, badge(view, acting, lay.head * 0.56))
         if acting
         else NOTHING,
         text_at(x + lead, y + lay.head * 1.55, said, "f-ink b", size),
         text_at(x, second, round_words(view, lang), "f-soft m", lay.text),
-        _ring_line(view, lang, lay, second),
+        translate(x + width - r, second - lay.text * 0.34, _life_ring(r)),
+        text_at(x + width - r * 2.8, second, ring, "f-soft m", lay.text, "end"),
         translate(x, second + lay.text * (0.9 if lay.height else 1.15), _weather(view, lang, lay)),
     )
-
-
-def _ring_line(view: View, lang: str, lay: _Layout, y: float) -> Node:
-    x, _, width = lay.panel
-    said = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55)
-    r = lay.text * 0.52
-    icon = translate(x + width - r, y - lay.text * 0.34, _life_ring(r))
-    return join(icon, text_at(x + width - r * 2.8, y, said, "f-soft m", lay.text, "end"))
 
 
 def _weather(view: View, lang: str, lay: _Layout) -> Node:

@@ -155,8 +155,11 @@ _SITE_NAME_COLUMNS = 6
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Return a view as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     stream = min(max(columns - _MARGIN - _SITE_COLUMNS, _RIVER_COLUMNS.start), _RIVER_COLUMNS.stop)
+    titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
+    rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
     lines = [
-        *_heading(view, lang, columns),
+        *head_lines(*titles, house_notes(view, lang)),
+        *flow([_weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3),
         *_river(view, lang, stream, columns - _MARGIN - stream),
         [],
         *_seats(view, lang, columns),
@@ -165,13 +168,6 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
         lines.append(line_of(word(view, lang, "hand", cards=held)))
     lines += [part for note in footnotes(view, lang) for part in fold(line_of(note), columns, 2)]
     return format_lines([cut(line, columns) for line in lines], colour)
-
-
-def _heading(view: View, lang: str, columns: int) -> list[Line]:
-    titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
-    rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
-    told = [_weather(view, lang), *(Ink(each) for each in rest if each)]
-    return [*head_lines(*titles, house_notes(view, lang)), *flow(told, columns, gap=3)]
 
 
 def _weather(view: View, lang: str) -> Ink:
@@ -191,7 +187,8 @@ def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
         site = SITE_AT.get(space)
         at_site = _site_line(view, site, lang, bank) if site else []
         lines += [_label("" if i else space) + line + ([] if i else at_site) for i, line in enumerate(cell)]
-    lines.append(_label("") + _fork(stream))
+    left, right = (stream - 4) // 2, (stream - 3) // 2
+    lines.append([*_label(""), Ink(f"|{' ' * left}/\\{' ' * right}|", WATER)])
     for number in "67":
         lines += _arms(view, lang, number, stream, bank)
     falls = _label("") + _across(word(view, lang, "falls"), "~", stream)
@@ -206,11 +203,6 @@ def _across(text: str, stroke: str, columns: int) -> Line:
     left = (columns - width(text) - 2) // 2
     right = columns - width(text) - 2 - left
     return [Ink(stroke * left, WATER), Ink(f" {text} "), Ink(stroke * right, WATER)]
-
-
-def _fork(columns: int) -> Line:
-    half = (columns - 4) // 2
-    return [Ink(f"|{' ' * half}/\\{' ' * (columns - 4 - half)}|", WATER)]
 
 
 def _disc(tokens: list[Ink], columns: int) -> list[Line]:

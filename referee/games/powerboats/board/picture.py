@@ -140,7 +140,8 @@ def draw_lake(
         parts += [
             _gates(lake, course),
             _start_tile(lake, course),
-            _start_and_finish(lake, course),
+            _arrow_over(lake, course.tile[0], course.exits, "gate", 1),
+            _arrow_over(lake, course.tile[-1], course.entries, "buoy", -1),
             _buoys(lake, course),
         ]
     if view is not None:
@@ -259,12 +260,6 @@ def _start_tile(lake: Lake, course: CourseView) -> Node:
     dx, dy = towards(HEADING_INDEX[course.line], _ROOT3 / 2)
     line = line_d([(x1 - dx, y1 - dy), (x2 + dx, y2 + dy)])
     return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
-
-
-def _start_and_finish(lake: Lake, course: CourseView) -> Node:
-    out = _arrow_over(lake, course.tile[0], course.exits, "gate", 1)
-    home = _arrow_over(lake, course.tile[-1], course.entries, "buoy", -1)
-    return group(out, home)
 
 
 def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:

@@ -67,17 +67,12 @@ def own_pieces(view: View) -> tuple[str, ...]:
 
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[int]]]:
     """Return where a boat may be put by hand, any free water: by tapped id, the fact that says so."""
-    path = f"boats.{id.partition(':')[2]}.at"
-    return {f"hex:{cell_text(cell)}": {path: list(cell)} for cell in _free_water(view)}
-
-
-def _free_water(view: View) -> list[Cell]:
-    """Return the hexes of water on which neither a boat nor a buoy is; empty without a course."""
     lake, course = view.lake, view.course
     if lake is None or course is None:
-        return []
+        return {}
+    path = f"boats.{id.partition(':')[2]}.at"
     closed = {*course.buoys, course.finish_buoy, *(boat.at for boat in view.boats.values())}
-    return [cell for cell in water_of(lake) if cell not in closed]
+    return {f"hex:{cell_text(cell)}": {path: list(cell)} for cell in water_of(lake) if cell not in closed}
 
 
 def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:

@@ -50,11 +50,7 @@ def _chart_of(view: View) -> Chart:
     course = view.course
     if course is None:
         return Chart(view.lake)
-    boats = (
-        (seat, boat.at, HEADING_INDEX[boat.heading])
-        for seat, boat in view.boats.items()
-        if boat.at is not None
-    )
+    boats = [(seat, boat.at, HEADING_INDEX[boat.heading]) for seat, boat in view.boats.items() if boat.at]
     return Chart(view.lake, tuple(boats), course.tile, course.buoys, course.finish_buoy)
 
 
@@ -112,17 +108,11 @@ def way_words(view: View, lang: str, way: Preview) -> str:
 def end_words(view: View, lang: str, way: Preview) -> str:
     """Return what a turn would do: hexes run, where it stops, a crash's damage, whether it is barred."""
     at = where_words(view, lang, way.at, view.turn)
-    text = word(view, lang, _end_message(way), run=way.run, at=at, damage=way.damage)
+    crash, free = ("way_crash", "way_ends") if way.run else ("way_crash_at_once", "way_stays")
+    text = word(view, lang, crash if way.crashes else free, run=way.run, at=at, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
-
-
-def _end_message(way: Preview) -> str:
-    """Return the message id of a way's end: by water or crash, after some hexes or at once."""
-    if way.crashes:
-        return "way_crash" if way.run else "way_crash_at_once"
-    return "way_ends" if way.run else "way_stays"
 
 
 def outlook_words(view: View, lang: str) -> list[str]:

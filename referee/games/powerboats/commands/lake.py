@@ -113,7 +113,10 @@ def command(
     terminal.refuse_to_replace(svg or "-", typed, force=force)
     found = _find_lake(terminal, lake, shuffle, new, light)
     setting, made_up = _find_course(terminal, found, race, draw) if course or draw else (None, ())
-    _tell_invented_buoys(terminal, race, made_up)
+    if made_up and not terminal.as_json:
+        hexes = "; ".join(map(cell_text, made_up))
+        args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
+        terminal.tell(terminal.say(f"{_SAYS}.invented", **args))
     if svg is not None:
         drawing = str(draw_lake_svg(found, setting, terminal.lang))
         if svg == "-":
@@ -190,14 +193,6 @@ def _find_course(
         raise terminal.problem(f"{_SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
     course = courses[draw_number(draw or "1", "course", race, len(courses)) - 1]
     return build(lake, spec_of(course)), invented_buoys(lake, course)
-
-
-def _tell_invented_buoys(terminal: Terminal, race: int, made_up: tuple[Cell, ...]) -> None:
-    """Tell which buoys stand where the referee put them, because the map does not know the letters."""
-    if made_up and not terminal.as_json:
-        hexes = "; ".join(map(cell_text, made_up))
-        args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        terminal.tell(terminal.say(f"{_SAYS}.invented", **args))
 
 
 def _refuse(terminal: Terminal, where: str, error: LakeError) -> NoReturn:
