@@ -20,9 +20,10 @@ from referee.games.niagara.turns import (
     is_over,
     judge_ending,
     rules_of_ending,
+    ways_to_end,
 )
 from referee.kernel import parts
-from referee.kernel.parts import Draft, Refused, judge_promise, redeem, refuse, set_at, unchanged
+from referee.kernel.parts import Draft, Listing, Refused, judge_promise, redeem, refuse, set_at, unchanged
 
 
 def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
@@ -186,7 +187,7 @@ ACTS = (
         when=IN_TURN,
         judge=judge_ending,
         apply=unchanged,
-        candidates=lambda _, seat: (TurnEnded(seat),),
+        candidates=Listing(ways_to_end),
         follow=_pass_turn,
     ),
 )

@@ -150,19 +150,45 @@ def is_over(state: State) -> bool:
     return not any(canoes_left(state)) and not _may_buy(state)
 
 
-def judge_ending(state: State, event: TurnEnded) -> Refused | None:
-    """Refuse a seat that still owes something in its turn."""
-    seat = event.seat
+_Duty = tuple[str, tuple[str, ...], dict[str, int]]
+"""What a turn still owes: a message, its rules, what else than the seat it tells."""
+
+_MUST_BUY: _Duty = ("niagara.must_buy", ("NIA-BUY-04",), {})
+_CLOUD_MUST_MOVE: _Duty = ("niagara.cloud_must_move", ("NIA-WX-01",), {})
+_MUST_LAUNCH: _Duty = ("niagara.must_launch", ("NIA-TURN-02",), {})
+
+
+def _duty_of(state: State) -> _Duty | None:
+    """Return what the seat whose turn it is still owes; None where it may end its turn."""
     if must_buy(state):
-        return refuse("niagara.must_buy", "NIA-BUY-04", seat=seat)
+        return _MUST_BUY
     if state.shown[state.turn] == "cloud":
-        return refuse("niagara.cloud_must_move", "NIA-WX-01", seat=seat)
+        return _CLOUD_MUST_MOVE
     rivers, ashore = canoes_left(state)
     if rivers:
-        both = len(rivers) == 2 or (state.used and not state.launched)
-        rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
-        return refuse("niagara.river_canoe_must_act", *rules, seat=seat, canoe=rivers[0])
-    return refuse("niagara.must_launch", "NIA-TURN-02", seat=seat) if _must_launch(state, ashore) else None
+        return _duty_in_river(rivers, bool(state.used), state.launched)
+    return _MUST_LAUNCH if _must_launch(state, ashore) else None
+
+
+@cache
+def _duty_in_river(rivers: tuple[int, ...], used: bool, launched: bool) -> _Duty:
+    """Return the duty of the first canoe in the river that has not acted."""
+    both = len(rivers) == 2 or (used and not launched)
+    rules = ("NIA-TURN-04", "NIA-TURN-03") if both else ("NIA-TURN-03",)
+    return "niagara.river_canoe_must_act", rules, {"canoe": rivers[0]}
+
+
+def judge_ending(state: State, event: TurnEnded) -> Refused | None:
+    """Refuse a seat that still owes something in its turn."""
+    if (duty := _duty_of(state)) is None:
+        return None
+    reason, rules, args = duty
+    return Refused(reason, rules, {"seat": event.seat, **args})
+
+
+def ways_to_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
+    """Return the end of the turn; nothing where the seat owes something."""
+    return (TurnEnded(seat),) if _duty_of(state) is None else ()
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:

@@ -238,12 +238,16 @@ def _may_retire(state: State) -> bool:
     return is_last and options.lone_boat == "may_stop" and options.scoring == "places" and not state.thrown
 
 
-def _judge_retiring(state: State, seat: str) -> Refused | None:
-    refused = judge_turn(state, seat)
+def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
+    refused = judge_turn(state, event.seat)
     if refused or _may_retire(state):
         return refused
     why = "must_move_now" if state.thrown else "races_on"
-    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=seat)
+    return refuse(f"powerboats.{why}", "POW-RACE-02", seat=event.seat)
+
+
+def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
+    return (BoatRetired(seat),) if _may_retire(state) and judge_turn(state, seat) is None else ()
 
 
 def _apply_boat_retired(state: State, event: BoatRetired) -> State:
@@ -291,9 +295,10 @@ ACTS = (
     parts.Act(
         event=BoatRetired,
         rules=("POW-RACE-02",),
-        when=parts.When(phases=("dice",), judge=_judge_retiring),
+        when=parts.When(phases=("dice",)),
+        judge=_judge_retiring,
         apply=_apply_boat_retired,
-        candidates=lambda _, seat: (BoatRetired(seat),),
+        candidates=parts.Listing(_retires),
         needs_confirmation=True,
     ),
 )

@@ -166,8 +166,9 @@ def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
 
 
 def _apply_dice_thrown(state: State, event: DiceThrown) -> State:
-    dice = (*event.held, *(event.rolled or ()))
-    return replace(with_boat(state, state.index[event.seat], dice=dice), thrown=True)
+    i = state.index[event.seat]
+    boat = replace(state.boats[i], dice=(*event.held, *(event.rolled or ())))
+    return replace(state, boats=set_at(state.boats, i, boat), thrown=True)
 
 
 _TURNS: Final[dict[Turn, int]] = {"left": 1, "straight": 0, "right": -1}
@@ -233,6 +234,8 @@ def _stop_behind(state: State, path: tuple[int, ...]) -> tuple[int, int]:
 
 def _judge_move(state: State, event: BoatMoved) -> Refused | None:
     """Judge a move: a way the dice can be spent on in full, or else the longest. Rules: POW-TRN-02."""
+    if refused := _judge_mover(state, event.seat):
+        return refused
     reach = _runs(state)
     best, run = max(reach), reach[1 - _TURNS[event.turn]]
     if run == best:
@@ -247,13 +250,16 @@ def _judge_move(state: State, event: BoatMoved) -> Refused | None:
 
 def _judge_mover(state: State, seat: str) -> Refused | None:
     refused = judge_turn(state, seat)
-    if refused or state.thrown:
+    if refused or not _must_throw(state):
         return refused
-    if state.boats[state.turn].dice:
-        return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
-    if is_first_die(state):
+    if not state.boats[state.turn].dice:
         return refuse("powerboats.first_turn_one_die", "POW-DIE-07", "POW-CRA-05", seat=seat, n=0)
-    return None
+    return refuse("powerboats.dice_first", "POW-TRN-03", "POW-DIE-01", seat=seat)
+
+
+def _must_throw(state: State) -> bool:
+    """Return whether the dice of the boat whose turn it is come before its move."""
+    return not state.thrown and (bool(state.boats[state.turn].dice) or is_first_die(state))
 
 
 def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
@@ -304,10 +310,18 @@ def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
     return False
 
 
-def _moves(state: State, seat: str) -> list[BoatMoved]:
-    reach = _runs(state)
-    best = max(reach)
-    return [BoatMoved(seat, turn) for turn, run in zip(_TURNS, reach, strict=True) if run == best]
+def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
+    if _must_throw(state) or judge_turn(state, seat) is not None:
+        return ()
+    left, straight, right = _runs(state)
+    best = max(left, straight, right)
+    return _moves_of(seat, left == best, straight == best, right == best)
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _moves_of(seat: str, *allowed: bool) -> tuple[BoatMoved, ...]:
+    """Return a move for each of left, straight and right that is `allowed`."""
+    return tuple(BoatMoved(seat, turn) for turn, is_in in zip(_TURNS, allowed, strict=True) if is_in)
 
 
 def _apply_boat_moved(state: State, event: BoatMoved) -> State:
@@ -315,7 +329,7 @@ def _apply_boat_moved(state: State, event: BoatMoved) -> State:
     i = state.index[event.seat]
     boat = state.boats[i]
     heading = (boat.heading + _TURNS[event.turn]) % 6
-    return with_boat(state, i, heading=heading, turns=boat.turns + 1)
+    return replace(state, boats=set_at(state.boats, i, replace(boat, heading=heading, turns=boat.turns + 1)))
 
 
 def _apply_crashed(state: State, event: Crashed) -> State:
@@ -359,7 +373,7 @@ ACTS = (
     parts.Act(
         event=BoatMoved,
         rules=_MOVED,
-        when=parts.When(phases=("dice", "move"), judge=_judge_mover),
+        when=parts.When(phases=("dice", "move")),
         judge=_judge_move,
         apply=_apply_boat_moved,
         candidates=parts.Listing(_moves),
