@@ -1,6 +1,7 @@
 """From card to card: turning up, turns passed on, and what follows by itself."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -85,8 +86,7 @@ def play_on(draft: Draft[State]) -> None:
 def _pass_turn(draft: Draft[State], _: Event | None = None) -> None:
     """Derive whose turn is next, clockwise from the life ring; the river's after the last seat."""
     state = draft.state
-    done = _seats_done(state)
-    heir = next((i for i in _clockwise(state) if not done >> i & 1), None)
+    heir = _next_seat(len(state.seats), state.ring, _seats_done(state))
     if heir is None:
         draft.derive(TurnPassed(None), "NIA-ROUND-01", "NIA-RIVER-01")
         return
@@ -109,9 +109,15 @@ def _start_turn(draft: Draft[State], event: Event | None = None) -> None:
         grant(draft, draft.state.turn)
 
 
-def _clockwise(state: State) -> Iterator[int]:
+def _clockwise(seats: int, ring: int) -> Iterator[int]:
     """Yield the seats once round the table, from the life ring."""
-    return ((state.ring + k) % len(state.seats) for k in range(len(state.seats)))
+    return ((ring + k) % seats for k in range(seats))
+
+
+@cache
+def _next_seat(seats: int, ring: int, done: int) -> int | None:
+    """Return who is next clockwise from the life ring and not in the bit set `done`; None for nobody."""
+    return next((i for i in _clockwise(seats, ring) if not done >> i & 1), None)
 
 
 def _seats_done(state: State) -> int:
@@ -148,7 +154,7 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
         if (other := conclude(draft.state)) != result:
             draft.derive(other, "NIA-END-02")
         return
-    for i in _clockwise(draft.state):
+    for i in _clockwise(len(draft.state.seats), draft.state.ring):
         announce_goal(draft, i)
     if result is None or not end_game(draft):
         settle(draft)

@@ -204,7 +204,8 @@ def both_lost(state: State, i: int) -> bool:
 
 
 def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
-    refused = _judge_buying(state, event.canoe)
+    refused = judge_turn(state, event.seat, "NIA-BUY-02", unshown=("NIA-BUY-02",))
+    refused = refused or _judge_buying(state, event.canoe)
     if refused or event.gem in _colours_of(state.owned[state.turn]):
         return refused
     return refuse("niagara.gem_not_owned", "NIA-BUY-01", "NIA-GOAL-02", seat=event.seat, gem=event.gem)
@@ -217,7 +218,7 @@ def _colours_of(owned: Counts) -> tuple[Gem, ...]:
 
 def _purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
     gems = _colours_of(state.owned[state.turn])
-    if not gems or _judge_buying(state) is not None:
+    if not gems or judge_turn(state, seat) is not None or _judge_buying(state) is not None:
         return ()
     return tuple([CanoeBought(seat, gem, c) for c in lost_canoes(state, state.turn) for gem in gems])  # type: ignore[arg-type]
 
@@ -306,10 +307,7 @@ ACTS = (
     Act(
         event=CanoeBought,
         rules=_rules_of_purchase,
-        when=When(
-            phases=("turn", "cloud"),
-            judge=lambda state, seat: judge_turn(state, seat, "NIA-BUY-02", unshown=("NIA-BUY-02",)),
-        ),
+        when=When(phases=("turn", "cloud")),
         judge=_judge_purchase,
         apply=_apply_canoe_bought,
         candidates=Listing(_purchases),
