@@ -1,6 +1,7 @@
 """A course: its tables, the track of a boat on it, the shortest way round, what the referee adds to it."""
 
 import itertools
+from collections import deque
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush
@@ -35,7 +36,6 @@ from referee.games.powerboats.lake import (
     sector,
     spot_of,
     spots_of,
-    spread,
     water_of,
 )
 
@@ -426,8 +426,18 @@ def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
 
 def _flood(near: _Near, goals: Iterable[int]) -> list[int]:
     """Return the steps to the nearest goal from every hex; `_NEVER` where there is no way."""
-    steps = spread(goals, near.__getitem__)
-    return [steps.get(at, _NEVER) for at in range(len(near))]
+    # A list in place of `spread`: every course that is listed is proved by four of these.
+    steps = [_NEVER] * len(near)
+    edge = deque(goals)
+    for at in edge:
+        steps[at] = 0
+    while edge:
+        at = edge.popleft()
+        for b in near[at]:
+            if steps[b] == _NEVER:
+                steps[b] = steps[at] + 1
+                edge.append(b)
+    return steps
 
 
 def begin(course: Course) -> dict[Node, tuple[int, int]]:
