@@ -6,7 +6,7 @@ import pytest
 
 from referee.draw import marked_board
 from referee.games.niagara.board.text import canoes_at
-from referee.games.powerboats.board.lake import centre, whole
+from referee.games.powerboats.board.picture import centre, whole
 from referee.testing.recorded import record
 from tests.architecture.sources import RECORDED
 from tests.draw.outline import outline, spots

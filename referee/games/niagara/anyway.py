@@ -7,15 +7,7 @@ from events.base import Event
 from referee.games.niagara.events import CanoeBought, CanoeMoved, Gem, GemPassed, RiverFlowed
 from referee.games.niagara.state import canoe_index, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, RIVER
-from referee.kernel.registry import AnywayFacts
-
-
-def _room_for(event: Event | None, state: Any) -> Mapping[str, Any]:
-    """Return the facts with which the act is possible: before the river flows all had turns.
-
-    Empty for all other acts.
-    """
-    return {"acted": [*state.seats]} if isinstance(event, RiverFlowed) else {}
+from referee.kernel.parts import AnywayFacts
 
 
 def _facts_for(event: Event | None, state: Any) -> Mapping[str, Any]:
@@ -62,11 +54,8 @@ def _facts_of_passing(state: Any, seat: str, giver: int, taker: int) -> Mapping[
     return {f"canoes.{seat}.{giver}.gem": None, f"canoes.{seat}.{taker}.gem": gem}
 
 
-def _facts_of_turn_end(state: Any, seat: str, canoe: int = 3) -> Mapping[str, Any]:
-    """Return that the seat has had its turn; empty where it has none, or another canoe has still to act.
-
-    `canoe` has acted: 1 or 2, 3 for both.
-    """
+def _facts_of_turn_end(state: Any, seat: str, canoe: int) -> Mapping[str, Any]:
+    """Return that the seat has had its turn; empty where it has none, or its other canoe has still to act."""
     i = state.index[seat]
     rest = [n for n in (1, 2) if not (state.used | canoe) & n and state.at[2 * i + n - 1] in RIVER]
     if state.turn != i or rest:
@@ -75,7 +64,8 @@ def _facts_of_turn_end(state: Any, seat: str, canoe: int = 3) -> Mapping[str, An
 
 
 ANYWAY = AnywayFacts(
-    room_for=_room_for,
+    # Before the river flows, all had their turns.
+    room_for=lambda event, state: {"acted": [*state.seats]} if isinstance(event, RiverFlowed) else {},
     facts_for=_facts_for,
     forgotten=("used", "launched", "landed", "granted"),
 )

@@ -9,9 +9,8 @@ from events.table import Corrected
 from referee.games.niagara.ending import without_end
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counts_by_gem, counts_of, next_arm
-from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
-from referee.kernel.facts import Facts, StateFact, each_seat, seat_fact, set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.games.niagara.tables import GEMS, GEMS_PER_SITE, PADDLE_CARDS
+from referee.kernel.parts import Facts, Refused, StateFact, each_seat, refuse, seat_fact, set_at
 
 
 def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
@@ -21,11 +20,6 @@ def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:
         for c in (2 * i, 2 * i + 1)
     )
     return {"1": first, "2": second}
-
-
-def _hands_of(state: State) -> dict[str, tuple[Card, ...]]:
-    """Return the hands, by seat; without those of which an unknown card is laid."""
-    return {seat: state.hands[i] for i, seat in enumerate(state.seats) if state.laid[i] != UNKNOWN}
 
 
 def _forget_hand(state: State, seat: str) -> State:
@@ -38,13 +32,7 @@ def _forget_hand(state: State, seat: str) -> State:
         state,
         laid=set_at(state.laid, i, laid),
         hands=set_at(state.hands, i, (None,) * unknown),
-        piles=set_at(state.piles, i, ()),
     )
-
-
-def _had_turns(state: State) -> tuple[str, ...]:
-    """Return the seats that have had their turn this round."""
-    return tuple([seat for i, seat in enumerate(state.seats) if state.done >> i & 1])
 
 
 def _place_turns(state: State, seats: tuple[str, ...]) -> State:
@@ -96,12 +84,11 @@ def _in_play(state: State, i: int) -> int:
 
 def _place_hands(state: State, by_seat: dict[str, tuple[Card, ...]]) -> State:
     """Set hands; cards that are neither in hand nor laid this round count as played."""
-    hands, piles = state.hands, state.piles
-    for seat, hand in by_seat.items():
-        i = state.index[seat]
-        hands = set_at(hands, i, tuple(c for c in PADDLE_CARDS if c in hand))
-        piles = set_at(piles, i, tuple(c for c in PADDLE_CARDS if c not in hand and c != state.laid[i]))
-    return replace(state, hands=hands, piles=piles)
+    hands = [
+        tuple(card for card in PADDLE_CARDS if card in by_seat.get(seat, hand))
+        for seat, hand in zip(state.seats, state.hands, strict=True)
+    ]
+    return replace(state, hands=tuple(hands))
 
 
 FACTS = Facts(
@@ -112,11 +99,26 @@ FACTS = Facts(
         StateFact(name="sites", row=True, by=GEMS, encode=counts_by_gem, decode=counts_of, public=True),
         StateFact(name="removed", encode=counts_by_gem, decode=counts_of, public=True),
         StateFact(name="weather", public=True),
-        StateFact(name="hands", read=_hands_of, write=_place_hands, by_seat=True, forget=_forget_hand),
+        StateFact(
+            name="hands",
+            read=lambda state: {
+                seat: hand
+                for seat, hand, laid in zip(state.seats, state.hands, state.laid, strict=True)
+                if laid != UNKNOWN
+            },
+            write=_place_hands,
+            by_seat=True,
+            forget=_forget_hand,
+        ),
         seat_fact("ring", "ring"),
         StateFact(name="round", public=True),
         StateFact(name="fork_next", read=next_arm, public=True),
-        StateFact(name="acted", read=_had_turns, write=_place_turns, public=True),
+        StateFact(
+            name="acted",
+            read=lambda state: tuple([seat for i, seat in enumerate(state.seats) if state.done >> i & 1]),
+            write=_place_turns,
+            public=True,
+        ),
     ),
     finish=_finish,
 )
@@ -180,19 +182,7 @@ def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
 
 
 def invariants(state: State) -> Iterator[str]:
-    """Yield what is broken: seven gems of each colour, two canoes and seven cards for each seat.
-
-    Cards are in hand, played this cycle, or laid this round.
-    """
-    totals = {gem: _in_play(state, i) for i, gem in enumerate(GEMS)}
-    yield from (f"{n} of {gem} instead of {GEMS_PER_SITE}" for gem, n in totals.items() if n != GEMS_PER_SITE)
-    rows = (*state.owned, *state.sites, state.removed)
-    yield from (f"a negative count in {row}" for row in rows if min(row) < 0)
-    if len(state.at) != CANOES_PER_SEAT * len(state.seats):
-        yield "canoes are missing"
-    yield from (f"a canoe at {at}" for at in state.at if at not in RIVER | {"land", "lost", "falls"})
-    for i, seat in enumerate(state.seats):
-        laid = () if state.laid[i] in (None, UNKNOWN) else (state.laid[i],)
-        cards = (*state.hands[i], *state.piles[i], *laid)
-        if sorted(map(str, cards)) != sorted(map(str, PADDLE_CARDS)):
-            yield f"{seat} has {cards}"
+    """Yield who has a card twice: in hand, or in hand and laid."""
+    for seat, hand, laid in zip(state.seats, state.hands, state.laid, strict=True):
+        if laid in hand or len({*hand}) < len(hand):
+            yield f"{seat} has {hand} and laid {laid}"

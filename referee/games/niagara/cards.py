@@ -10,14 +10,11 @@ from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen, Padd
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.games.niagara.turns import face_down
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, Secret, When
-from referee.kernel.facts import set_at
-from referee.kernel.secrets import Hidden, Seals
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel import parts
+from referee.kernel.parts import LISTS_KEPT, Draft, Refused, refuse, set_at
 
 
 def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
-    """Refuse a card the seat cannot hold, and one without a face where the referee deals; else None."""
     if event.card is None and not _may_be_unnamed(state):
         return refuse("niagara.card_not_named", "NIA-CARD-01", seat=event.seat)
     if event.card is not None and not may_hold(state.hands[state.index[event.seat]], event.card):
@@ -26,7 +23,6 @@ def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:
 
 
 def _judge_laying(state: State, seat: str) -> Refused | None:
-    """Refuse a seat that is not to lay a card now, or has laid one; else None."""
     if state.phase != "choose":
         return refuse("niagara.cards_are_laid", "NIA-ROUND-01", "NIA-CARD-01", seat=seat)
     if state.laid[state.index[seat]] is not None:
@@ -40,11 +36,6 @@ def _may_be_unnamed(state: State) -> bool:
     Rules: NIA-CARD-01
     """
     return bool(state.chance != "referee")
-
-
-def _cards_to_lay(state: State, seat: str) -> tuple[PaddleChosen, ...]:
-    """Return a choice for each card the seat may lay, where cards are real also one without a face."""
-    return _choices_of(seat, state.hands[state.index[seat]], _may_be_unnamed(state))
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -100,50 +91,47 @@ def refill_waiting(draft: Draft[State]) -> None:
 
 
 def _apply_hands_refilled(state: State, event: HandsRefilled) -> State:
-    """Take the played cards back in hand, for the seats of the event, or for all where it has none."""
-    seats = [state.index[seat] for seat in event.seats] or range(len(state.seats))
-    hands, piles = state.hands, state.piles
-    for i in seats:
-        hands, piles = set_at(hands, i, PADDLE_CARDS), set_at(piles, i, ())
-    return replace(state, hands=hands, piles=piles)
+    hands = [
+        PADDLE_CARDS if seat in event.seats or not event.seats else hand
+        for seat, hand in zip(state.seats, state.hands, strict=True)
+    ]
+    return replace(state, hands=tuple(hands))
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=PaddleChosen,
         rules=("NIA-CARD-01", "NIA-CARD-02"),
-        when=When(phases=("choose",), judge=_judge_laying),
+        when=parts.When(phases=("choose",), judge=_judge_laying),
         judge=_judge_choice,
         apply=_apply_paddle_chosen,
-        candidates=Listing(_cards_to_lay),
-        secret=Secret(("card",), until=PaddleRevealed),
+        candidates=parts.Listing(
+            lambda state, seat: _choices_of(seat, state.hands[state.index[seat]], _may_be_unnamed(state))
+        ),
+        secret=parts.Secret(("card",), until=PaddleRevealed),
     ),
 )
 
-CONSEQUENCES = (Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=_apply_hands_refilled),)
+CONSEQUENCES = (parts.Consequence(event=HandsRefilled, rules=("NIA-CARD-02",), apply=_apply_hands_refilled),)
 
 
-def _kinds(state: State) -> frozenset[str]:
-    """Return the types of events whose choice may be sealed now."""
-    return frozenset({"paddle_chosen"} if state.chance == TABLE and state.phase == "choose" else ())
-
-
-def _hide(_: State, event: Event) -> Hidden | None:
-    """Return the card to seal and the event without it; None where the event has no card."""
+def _hide(_: State, event: Event) -> parts.Hidden | None:
     if not isinstance(event, PaddleChosen) or event.card is None:
         return None
-    return Hidden("", event.card, PaddleChosen(event.seat, None))
+    return parts.Hidden("", event.card, PaddleChosen(event.seat, None))
 
 
 def _is_due(state: State, seat: str, _: str) -> bool:
-    """Return whether the seat has to turn its unknown card up now."""
     i = state.index[seat]
     return state.phase == "turns" and i in face_down(state) and state.laid[i] == UNKNOWN
 
 
-def _show(state: State, seat: str, value: Any) -> Event | None:
-    """Return the event that turns the sealed card up; None where it is not due."""
-    return PaddleRevealed(seat, value) if _is_due(state, seat, "") else None
-
-
-SEALS = Seals(_kinds, _hide, lambda _state, _about: PADDLE_CARDS, _is_due, _show)
+SEALS = parts.Seals(
+    kinds=lambda state: frozenset(
+        {"paddle_chosen"} if state.chance == TABLE and state.phase == "choose" else ()
+    ),
+    hide=_hide,
+    values=lambda _state, _about: PADDLE_CARDS,
+    is_due=_is_due,
+    show=lambda state, seat, card: PaddleRevealed(seat, card) if _is_due(state, seat, "") else None,  # type: ignore[arg-type]
+)

@@ -7,10 +7,9 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.niagara.cards import refill
 from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
-from referee.games.niagara.state import State, goals_met, goals_of, value_of
+from referee.games.niagara.state import State, goals_met, goals_of, holders_of, value_of
 from referee.games.niagara.tables import GEMS, GEMS_PER_SITE, RULESET
-from referee.kernel.acts import Consequence, Draft
-from referee.kernel.tally import Line, Reading, Step, Tally
+from referee.kernel.parts import Consequence, Draft, Line, Reading, Step, Tally
 
 
 def announce_goal(draft: Draft[State], i: int) -> None:
@@ -41,40 +40,42 @@ def end_game(draft: Draft[State]) -> bool:
 
     Return whether the game ends.
     """
-    state = draft.state
-    if not any(goals_of(state, i) for i in range(len(state.seats)) if i not in state.through):
-        return False
-    draft.derive(conclude(draft.state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
-    return True
+    if is_last_round(draft.state):
+        draft.derive(conclude(draft.state), "NIA-END-01", "NIA-END-02", "NIA-GOAL-01")
+    return draft.state.result is not None
+
+
+def is_last_round(state: State) -> bool:
+    """Return whether a seat holds a goal that did not when the table played on."""
+    return not {*holders_of(state)} <= {*state.through}
 
 
 def _apply_round_ended(state: State, event: RoundEnded) -> State:
-    """Stack the cards played and hand the life ring on."""
-    n = len(state.seats)
-    piles = tuple(
-        [pile if card is None else (*pile, card) for pile, card in zip(state.piles, state.shown, strict=True)]
-    )
-    blank = (None,) * n
-    ring = state.index[event.ring]
+    """Put the cards played aside and hand the life ring on."""
+    blank = (None,) * len(state.seats)
     return replace(
-        state, phase="choose", round=event.round + 1, ring=ring, turn=-1, done=0, piles=piles, laid=blank,
+        state,
+        phase="choose",
+        round=event.round + 1,
+        ring=state.index[event.ring],
+        turn=-1,
+        done=0,
+        laid=blank,
         shown=blank,
-    )  # fmt: skip
+    )
 
 
 def conclude(state: State) -> GameEnded:
     """Return who won, by which reading of a tie, and the final table."""
     result = _own_reading(state)
-    winners = [state.index[seat] for seat in result.winners]
-    standings = []
-    for rank, i in _ranking(state, winners):
-        seat, owned = state.seats[i], state.owned[i]
-        standings.append(Standing(seat, rank, sum(owned), value_of(owned), goals_of(state, i)))
-    return GameEnded(result.winners, result.reason, tuple(standings))
-
-
-def _apply_game_ended(state: State, event: GameEnded) -> State:
-    return replace(state, phase="ended", result=event)
+    ranking = _ranking(state, [state.index[seat] for seat in result.winners])
+    standings = tuple(
+        [
+            Standing(state.seats[i], rank, sum(owned := state.owned[i]), value_of(owned), goals_of(state, i))
+            for rank, i in ranking
+        ]
+    )
+    return GameEnded(result.winners, result.reason, standings)
 
 
 def without_end(state: State) -> State:
@@ -87,38 +88,28 @@ def play_on_from(state: State) -> State:
 
     Who won stays; a goal that a seat held by then ends the game no more.
     """
-    through = tuple(i for i in range(len(state.seats)) if goals_of(state, i))
-    return replace(without_end(state), first_end=state.first_end or state.result, through=through)
+    return replace(without_end(state), first_end=state.first_end or state.result, through=holders_of(state))
 
 
 def with_goals(before: State, after: State, _: Event) -> State:
     """Return `after`, without its end where nobody holds a goal of the options agreed on since."""
     is_over = after.result is not None and before.options.goals != after.options.goals
-    holds = any(goals_of(after, i) for i in range(len(after.seats)))
-    return without_end(after) if is_over and not holds and not after.through else after
+    return without_end(after) if is_over and not (holders_of(after) or after.through) else after
 
 
-def _gems_of(state: State, i: int) -> int:
-    """Return how many gems seat `i` has ashore."""
-    return sum(state.owned[i])
+_Measure = tuple[str, Callable[[State, int], int], Callable[..., int]]
+"""What is compared: a message, the amount of a seat, and which amount is best."""
 
+_MOST_GEMS: _Measure = ("tie.gems", lambda state, i: sum(state.owned[i]), max)
+_MOST_WORTH: _Measure = ("tie.worth", lambda state, i: value_of(state.owned[i]), max)
+_FIRST: _Measure = ("tie.met", lambda state, i: (*state.met, i).index(i) + 1, min)
 
-def _worth_of(state: State, i: int) -> int:
-    """Return what the gems of seat `i` ashore are worth."""
-    return value_of(state.owned[i])
-
-
-def _order_of_meeting(state: State, i: int) -> int:
-    """Return as which seat one met a goal, from 1; a seat that met none is last."""
-    return state.met.index(i) + 1 if i in state.met else len(state.seats)
-
-
-_TIE_BREAKS: dict[str, tuple[tuple[str, Callable[[State, int], int], Callable[..., int]], ...]] = {
+_TIE_BREAKS: dict[str, tuple[_Measure, ...]] = {
     "shared": (),
-    "most_gems_then_first": (("tie.gems", _gems_of, max), ("tie.met", _order_of_meeting, min)),
-    "gem_value": (("tie.worth", _worth_of, max), ("tie.gems", _gems_of, max)),
+    "most_gems_then_first": (_MOST_GEMS, _FIRST),
+    "gem_value": (_MOST_WORTH, _MOST_GEMS),
 }
-"""By reading of a tie: what is compared of those who met a goal, one after the other, and what is best."""
+"""By reading of a tie: what is compared of those who met a goal, one after the other."""
 
 
 def _compare_holders(state: State, holders: list[int], tie_break: str) -> tuple[list[int], tuple[Step, ...]]:
@@ -165,11 +156,10 @@ def tally(state: State) -> Tally:
     Where the table played on there is only who won first.
     """
     lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
-    if state.first_end is not None:
-        return Tally(tuple(lines), (_own_reading(state),))
+    editions = {} if state.first_end is not None else RULESET.editions
     others = (
         _reading(state, name, str(values["tie_break"]), str(values["goals"]))
-        for name, values in RULESET.editions.items()
+        for name, values in editions.items()
     )
     return Tally(tuple(lines), (_own_reading(state), *others))
 
@@ -208,5 +198,9 @@ def _reading(state: State, edition: str | None, tie_break: str, goals: str) -> R
 CONSEQUENCES = (
     Consequence(event=GoalMet, rules=("NIA-GOAL-01",), apply=_apply_goal_met, turning=True),
     Consequence(event=RoundEnded, rules=("NIA-ROUND-03",), apply=_apply_round_ended, chapter=True),
-    Consequence(event=GameEnded, rules=("NIA-END-01", "NIA-END-02"), apply=_apply_game_ended),
+    Consequence(
+        event=GameEnded,
+        rules=("NIA-END-01", "NIA-END-02"),
+        apply=lambda state, event: replace(state, phase="ended", result=event),
+    ),
 )

@@ -20,7 +20,7 @@ from referee.games.niagara.events import (
     GemStolen,
 )
 from referee.games.niagara.river import sweep
-from referee.games.niagara.state import Counts, State, add, canoe_index, cargo_without
+from referee.games.niagara.state import State, add, canoe_index, cargo_without
 from referee.games.niagara.tables import (
     DOWN,
     GEM_ACT_POINTS,
@@ -34,9 +34,8 @@ from referee.games.niagara.tables import (
     UP,
 )
 from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, When, unchanged
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel import parts
+from referee.kernel.parts import LISTS_KEPT, Draft, Refused, refuse, set_at, unchanged
 
 _Acts = tuple[GemAct, ...]
 
@@ -50,7 +49,7 @@ class _Cargo(msgspec.Struct, gc=False):
     """A canoe's cargo while its gem acts are judged: what it holds, what it did and where."""
 
     gem: Gem | None
-    loaded: bool = False
+    load: _Load | None = None
     unloaded: Gem | None = None
     unloaded_at: str | None = None
 
@@ -71,13 +70,6 @@ def _acts_at(space: str) -> tuple[_Acts, ...]:
     return ((), (_UNLOAD,), *((load,) for load in loads), *((_UNLOAD, load) for load in loads))
 
 
-def _acts_of(event: CanoeMoved, at: str) -> tuple[tuple[GemAct, str], ...]:
-    """Return the gem acts of a move from `at` in order, each with its space."""
-    if not (event.before or event.after):
-        return ()
-    return (*zip(event.before, repeat(at)), *zip(event.after, repeat(event.to)))
-
-
 def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) -> _Cargo | Refused:
     """Judge the gem acts of a move in order, from the gem carried; return the cargo at its end.
 
@@ -86,7 +78,7 @@ def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) ->
     Rules: NIA-LOAD-03
     """
     cargo = _Cargo(gem)
-    for act, space in _acts_of(event, at):
+    for act, space in (*zip(event.before, repeat(at)), *zip(event.after, repeat(event.to))):
         if act.act == "load":
             refused = _judge_load(event, act, space, cargo)
         else:
@@ -94,19 +86,6 @@ def _judge_acts(event: CanoeMoved, at: str, gem: Gem | None, own_colour: str) ->
         if refused:
             return refused
     return cargo
-
-
-def _load_of(event: CanoeMoved, at: str) -> _Load | None:
-    """Return what a move loads and at which site; None where it loads nothing."""
-    for act, space in _acts_of(event, at):
-        if act.act == "load" and act.gem:
-            return GEM_INDEX[SITE_AT[space]], GEM_INDEX[act.gem]
-    return None
-
-
-def _is_in_stock(sites: tuple[Counts, ...], load: _Load) -> bool:
-    """Return whether the gem that a move loads lies at its site."""
-    return sites[load[0]][load[1]] > 0
 
 
 def _judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: _Cargo) -> Refused | None:
@@ -122,7 +101,7 @@ def _judge_load(event: CanoeMoved, act: GemAct, space: str, cargo: _Cargo) -> Re
         return refuse("niagara.canoe_is_full", "NIA-LOAD-01", canoe=event.canoe, seat=event.seat)
     if cargo.unloaded == gem:
         return refuse("niagara.same_colour_again", "NIA-LOAD-07", gem=gem)
-    cargo.gem, cargo.loaded = gem, True
+    cargo.gem, cargo.load = gem, (GEM_INDEX[site], GEM_INDEX[gem])
     return None
 
 
@@ -136,20 +115,13 @@ def _judge_unload(
     if site is None:
         rules = ("NIA-STEAL-05", "NIA-LOAD-04") if event.steal else ("NIA-LOAD-04",)
         return refuse("niagara.no_site_here", *rules, space=space)
-    if cargo.loaded:
+    if cargo.load:
         return refuse("niagara.unload_after_load", "NIA-LOAD-08", canoe=event.canoe, seat=event.seat)
     if cargo.gem is None or act.gem not in (None, cargo.gem):
         return refuse("niagara.nothing_to_unload", "NIA-LOAD-01", canoe=event.canoe, seat=event.seat)
-    if refused := _judge_own_colour(cargo.gem, site, own_colour):
-        return refused
+    if cargo.gem == site and own_colour == "forbidden":  # edition ja excepts it
+        return refuse("niagara.own_colour_site", "NIA-LOAD-06", gem=site)
     cargo.unloaded, cargo.unloaded_at, cargo.gem = cargo.gem, space, None
-    return None
-
-
-def _judge_own_colour(gem: Gem, site: Gem, own_colour: str) -> Refused | None:
-    """Refuse a gem put down at the site of its own colour, except where `own_colour` is "allowed"."""
-    if gem == site and own_colour == "forbidden":
-        return refuse("niagara.own_colour_site", "NIA-LOAD-06", gem=gem)
     return None
 
 
@@ -168,12 +140,7 @@ def _judge_steal(state: State, event: CanoeMoved, direction: int, cargo: Gem | N
         return refuse("niagara.thief_must_be_empty", "NIA-STEAL-01", canoe=event.canoe, seat=event.seat)
     if event.after and event.steal_first:
         return refuse("niagara.unload_after_steal", "NIA-STEAL-06", "NIA-STEAL-01", space=event.to)
-    return _judge_unload_at_end(state, event)
-
-
-def _judge_unload_at_end(state: State, event: CanoeMoved) -> Refused | None:
-    """Refuse a theft after an unload where the canoe stops, if forbidden: an exception to NIA-STEAL-03."""
-    if event.after and state.options.unload_then_steal_at_end == "forbidden":
+    if event.after and state.options.unload_then_steal_at_end == "forbidden":  # but for NIA-STEAL-03
         return refuse("niagara.unloaded_too_late", "NIA-STEAL-01", "NIA-STEAL-03", space=event.to)
     return None
 
@@ -222,8 +189,7 @@ def _judge_way(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> Ref
     cargo = _judge_acts(event, at, gem, state.options.own_colour_unload)
     if isinstance(cargo, Refused):
         return cargo
-    load = _load_of(event, at)
-    if load and (refused := _judge_stock(state, load)):
+    if cargo.load and (refused := _judge_stock(state, cargo.load)):
         return refused
     shares = _may_share(state, event, at)
     refused = _judge_points(event, at, state.shown[state.turn], shares=shares)  # type: ignore[arg-type]
@@ -239,8 +205,7 @@ def _may_share(state: State, event: CanoeMoved, at: str) -> bool:
 
 
 def _judge_stock(state: State, load: _Load) -> Refused | None:
-    """Refuse to load a gem that does not lie at its site; else None."""
-    if _is_in_stock(state.sites, load):
+    if state.sites[load[0]][load[1]] > 0:
         return None
     site, gem = GEMS[load[0]], GEMS[load[1]]
     return refuse("niagara.gem_not_at_site", "NIA-LOAD-04", "NIA-LOAD-05", site=site, gem=gem)
@@ -291,7 +256,6 @@ def _judge_path(event: CanoeMoved, at: str) -> int | Refused:
 
 
 def _refuse_turning(event: CanoeMoved, at: str, turn: str) -> Refused:
-    """Return the refusal of a path that turns round at the space `turn`."""
     if turn == "land":
         return refuse("niagara.landed_canoe_rests", "NIA-MOVE-08", seat=event.seat, canoe=event.canoe)
     if {at[0], event.to[0]} == {"L", "R"}:
@@ -342,7 +306,7 @@ def _moves(state: State, seat: str) -> tuple[CanoeMoved, ...]:
         i = 2 * state.turn + canoe - 1
         planned = _plans(seat, canoe, state.at[i], state.cargo[i], card, own_colour)
         for event, (load, may_rob) in planned.items():
-            if load is None or _is_in_stock(sites, load):
+            if load is None or sites[load[0]][load[1]] > 0:
                 found.append(event)
                 if may_rob and event.to in state.at:
                     found += _thefts(state, event)
@@ -377,7 +341,7 @@ def _ways_to_spend(at: str, cargo: Gem | None, card: int, own_colour: str) -> di
             continue
         direction, aboard = _judge_path(event, at), _judge_acts(event, at, cargo, own_colour)
         if not isinstance(direction, Refused) and not isinstance(aboard, Refused):
-            found[event] = _Plan(_load_of(event, at), direction == UP and aboard.gem is None)
+            found[event] = _Plan(aboard.load, direction == UP and aboard.gem is None)
     return found
 
 
@@ -451,7 +415,6 @@ def _apply_gem_stolen(state: State, event: GemStolen) -> State:
 
 @cache
 def _rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
-    """Return the rules by which a path and its gem acts were allowed. Kept for any table."""
     direction, kinds = ROUTES[at, to][0], {act.act for act in acts}
     rules: tuple[str, ...] = ("NIA-MOVE-01", "NIA-MOVE-05") if direction != STAY else ("NIA-LOAD-11",)
     if to == "land":
@@ -500,32 +463,27 @@ def _tidy_move(state: State, event: CanoeMoved) -> CanoeMoved:
     return event
 
 
-def _judge_passing(_: State, event: GemPassed) -> Refused:
-    """Refuse a gem handed from canoe to canoe: no rule allows it."""
-    return refuse("niagara.gem_passed", "NIA-LOAD-10", seat=event.seat)
-
-
 ACTS = (
-    Act(
+    parts.Act(
         event=CanoeMoved,
         rules=_rules_allowing,
-        when=When(phases=("turn",)),
+        when=parts.When(phases=("turn",)),
         judge=_judge_move,
         apply=_apply_canoe_moved,
-        candidates=Listing(_moves),
+        candidates=parts.Listing(_moves),
         complete=_tidy_move,
         follow=_follow_move,
     ),
-    Act(
+    parts.Act(
         event=GemPassed,
         rules=("NIA-LOAD-10",),
-        judge=_judge_passing,
+        judge=lambda _, event: refuse("niagara.gem_passed", "NIA-LOAD-10", seat=event.seat),
         apply=unchanged,
     ),
 )
 
 CONSEQUENCES = (
-    Consequence(event=CanoeLanded, rules=("NIA-LAND-01", "NIA-MOVE-07"), apply=_apply_canoe_landed),
-    Consequence(event=GemBanked, rules=("NIA-LAND-01", "NIA-GOAL-02"), apply=_apply_gem_banked),
-    Consequence(event=GemStolen, rules=("NIA-STEAL-01",), apply=_apply_gem_stolen, turning=True),
+    parts.Consequence(event=CanoeLanded, rules=("NIA-LAND-01", "NIA-MOVE-07"), apply=_apply_canoe_landed),
+    parts.Consequence(event=GemBanked, rules=("NIA-LAND-01", "NIA-GOAL-02"), apply=_apply_gem_banked),
+    parts.Consequence(event=GemStolen, rules=("NIA-STEAL-01",), apply=_apply_gem_stolen, turning=True),
 )

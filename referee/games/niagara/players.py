@@ -1,7 +1,7 @@
 """Players who want to win: greedy, by weights; their games end, games at random never do."""
 
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, Pa
 from referee.games.niagara.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
-from referee.kernel.facts import set_at
+from referee.kernel.parts import set_at
 from referee.service.simulation.study import Players
 
 _DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}
@@ -121,9 +121,7 @@ class Player:
         return 3.0 + alike + different + self.weights.any * sum(mine)
 
 
-def _greedy(_game: Any, state: State, seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
-    """Return the act of a player who wants gems of any kind and dry canoes."""
-    return Player(seat, Weights(), random).choose(state)
-
-
-PLAYERS = Players({"greedy": _greedy})
+PLAYERS = Players(
+    {"greedy": lambda _game, state, seat, _legal, random: Player(seat, Weights(), random).choose(state)}
+)
+"""By name, who plays in a study: one who wants gems of any kind and dry canoes."""

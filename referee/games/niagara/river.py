@@ -11,9 +11,7 @@ from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturne
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm
 from referee.games.niagara.tables import GEM_INDEX, drift
 from referee.games.niagara.turns import grant_at_once
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Act, Consequence, Draft, Listing, Refused, When, refuse, set_at
 
 
 def speed_of(state: State) -> int:
@@ -27,7 +25,6 @@ def speed_of(state: State) -> int:
 
 @cache
 def _lowest(shown: tuple[Card | None, ...]) -> int:
-    """Return the lowest number among the cards shown; 0 where there is none."""
     return min((card for card in shown if isinstance(card, int)), default=0)
 
 
@@ -37,11 +34,14 @@ def _speed_rules(state: State) -> tuple[str, ...]:
     return ("NIA-RIVER-04", "NIA-RIVER-02") if clouds_only else ("NIA-RIVER-02",)
 
 
-def alternation(state: State, pushes: int) -> tuple[Side, ...]:
-    """Return the arms the discs take when they alternate, one for each push; the table decides the first."""
+def alternation(state: State, pushes: int | None = None) -> tuple[Side, ...]:
+    """Return the arms the discs take when they alternate, one for each push; the table decides the first.
+
+    `pushes` None: as many as the river's speed.
+    """
     first = next_arm(state)
     other: Side = "right" if first == "left" else "left"
-    return tuple([other if push % 2 else first for push in range(pushes)])
+    return tuple([other if n % 2 else first for n in range(speed_of(state) if pushes is None else pushes)])
 
 
 def is_observed(state: State) -> bool:
@@ -50,7 +50,6 @@ def is_observed(state: State) -> bool:
 
 
 def _judge_flow(state: State, event: RiverFlowed) -> Refused | None:
-    """Refuse another number of pushes than the speed, and jams that no push had; else None."""
     speed, pushes = speed_of(state), len(event.exits)
     if pushes != speed:
         rules = (*_speed_rules(state), "NIA-RIVER-06")
@@ -64,38 +63,25 @@ def _judge_flow(state: State, event: RiverFlowed) -> Refused | None:
 
 
 def _judge_observing(state: State, _: str) -> Refused | None:
-    """Refuse a flow before all turns are had, or where the referee reckons it; else None."""
     if state.phase != "river":
         return refuse("niagara.river_waits", "NIA-RIVER-01")
     return None if is_observed(state) else refuse("niagara.river_is_reckoned", "NIA-RIVER-07")
 
 
-def _flows(state: State, _: str) -> tuple[RiverFlowed, ...]:
-    """Return every way through the fork at the river's speed, the usual alternation first.
-
-    A jam changes what is told, not what may happen: `jam_samples` returns a sample of it.
-    """
-    speed = speed_of(state)
-    return _flows_of(speed, alternation(state, speed))
-
-
 @cache
-def _flows_of(speed: int, usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
-    """Return every flow of `speed` pushes, the `usual` alternation first."""
-    sides: Any = product(("left", "right"), repeat=speed)
+def _flows_of(usual: tuple[Side, ...]) -> tuple[RiverFlowed, ...]:
+    """Return every way through the fork with as many pushes, the `usual` alternation first."""
+    sides: Any = product(("left", "right"), repeat=len(usual))
     return (RiverFlowed(usual), *(RiverFlowed(exits) for exits in sides if exits != usual))
 
 
 def jam_samples(state: State, _: str) -> tuple[RiverFlowed, ...]:
-    """Return a flow in which the first disc jammed; none where people need not say what the river did."""
-    if state.phase != "river" or not is_observed(state):
-        return ()
-    return (RiverFlowed(alternation(state, speed_of(state)), (0,)),)
+    """Return a flow in which the first disc jammed: that changes what is told, not what may happen.
 
-
-def _rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
-    """Return the rules a flow that was told follows from."""
-    return (*_speed_rules(state), "NIA-RIVER-07", *(("NIA-RIVER-08",) if event.jams else ()))
+    None where people need not say what the river did.
+    """
+    is_due = state.phase == "river" and is_observed(state)
+    return (RiverFlowed(alternation(state), (0,)),) if is_due else ()
 
 
 def _apply_river_flowed(state: State, event: RiverFlowed) -> State:
@@ -109,9 +95,8 @@ def _apply_river_flowed(state: State, event: RiverFlowed) -> State:
 
 def flow(draft: Draft[State]) -> None:
     """Derive the flow of a river that the referee reckons. Rules: NIA-RIVER-01, NIA-RIVER-02."""
-    speed = speed_of(draft.state)
-    exits = alternation(draft.state, speed)
-    how = "NIA-RIVER-07" if speed else "NIA-RIVER-05"
+    exits = alternation(draft.state)
+    how = "NIA-RIVER-07" if exits else "NIA-RIVER-05"
     draft.derive(RiverFlowed(exits), *_speed_rules(draft.state), how)
 
 
@@ -126,9 +111,14 @@ def sweep(draft: Draft[State]) -> None:
 
     Rules: NIA-RIVER-06, NIA-FALL-01
     """
-    fallen = [i for i, at in enumerate(draft.state.at) if at == "falls"]
+    state = draft.state
+    fallen = [i for i, at in enumerate(state.at) if at == "falls"]
+    gem_fell = _GEM_FELL[state.options.gem_over_falls]
     for i in fallen:
-        _lose(draft, draft.state.seats[i // 2], i % 2 + 1)
+        seat, canoe, gem = state.seats[i // 2], i % 2 + 1, state.cargo[i]
+        draft.derive(CanoeLost(seat, canoe, gem), "NIA-FALL-01")  # type: ignore[arg-type]
+        if gem:
+            draft.derive(gem_fell(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
     if fallen:
         grant_at_once(draft)
 
@@ -138,17 +128,7 @@ _GEM_FELL: Final = {"returned": GemReturned, "removed": GemRemoved}
 it, and the exception of edition ja."""
 
 
-def _lose(draft: Draft[State], seat: str, canoe: int) -> None:
-    """Derive the loss of one canoe, and where its gem goes."""
-    gem = draft.state.cargo[canoe_index(draft.state, seat, canoe)]
-    draft.derive(CanoeLost(seat, canoe, gem), "NIA-FALL-01")  # type: ignore[arg-type]
-    if gem:
-        gem_fell = _GEM_FELL[draft.state.options.gem_over_falls]
-        draft.derive(gem_fell(gem, seat, canoe), "NIA-FALL-02")  # type: ignore[arg-type]
-
-
 def _apply_canoe_lost(state: State, event: CanoeLost) -> State:
-    """Take a canoe off the board; where its gem goes is another event."""
     return replace(state, at=set_at(state.at, canoe_index(state, event.seat, event.canoe), "lost"))
 
 
@@ -166,11 +146,15 @@ def _apply_gem_removed(state: State, event: GemRemoved) -> State:
 ACTS = (
     Act(
         event=RiverFlowed,
-        rules=_rules_of_flow,
+        rules=lambda state, event: (
+            *_speed_rules(state),
+            "NIA-RIVER-07",
+            *(("NIA-RIVER-08",) if event.jams else ()),
+        ),
         when=When(phases=("river",), judge=_judge_observing, by_table=True),
         judge=_judge_flow,
         apply=_apply_river_flowed,
-        candidates=Listing(_flows, jam_samples),
+        candidates=Listing(lambda state, _: _flows_of(alternation(state)), jam_samples),
         follow=finish_round,
         reveals=True,
     ),

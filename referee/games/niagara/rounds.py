@@ -13,6 +13,7 @@ from referee.games.niagara.events import PaddleRevealed, TurnEnded, TurnPassed
 from referee.games.niagara.river import finish_round, flow, is_observed
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.turns import (
+    IN_TURN,
     both_lost,
     face_down,
     grant,
@@ -22,14 +23,11 @@ from referee.games.niagara.turns import (
     rules_of_ending,
     ways_to_end,
 )
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When, unchanged
-from referee.kernel.facts import set_at
-from referee.kernel.table import judge_promise, redeem
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel import parts
+from referee.kernel.parts import Draft, Listing, Refused, judge_promise, redeem, refuse, set_at, unchanged
 
 
 def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
-    """Judge a card turned up by hand: one that lay unknown, when it is to be turned up."""
     i, seat, card = state.index[event.seat], event.seat, event.card
     if state.phase == "choose":
         return refuse("niagara.cards_first", "NIA-CARD-03", "NIA-ROUND-01", seat=seat)
@@ -43,7 +41,6 @@ def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:
 
 
 def _cards_to_show(state: State, seat: str) -> list[PaddleRevealed]:
-    """Return each card that may lie there unknown, turned up; none where it is not due."""
     i = state.index[seat]
     return [PaddleRevealed(seat, card) for card in state.hands[i]] if i in face_down(state) else []
 
@@ -180,20 +177,20 @@ def settle(draft: Draft[State]) -> None:
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=PaddleRevealed,
         rules=("NIA-CARD-03", "NIA-TURN-01"),
-        when=When(phases=("reveal",)),
+        when=parts.When(phases=("reveal",)),
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,
         candidates=_cards_to_show,
         follow=_start_turn,
         reveals=True,
     ),
-    Act(
+    parts.Act(
         event=TurnEnded,
         rules=rules_of_ending,
-        when=When(phases=("turn",)),
+        when=IN_TURN,
         judge=judge_ending,
         apply=unchanged,
         candidates=Listing(ways_to_end),
@@ -201,4 +198,4 @@ ACTS = (
     ),
 )
 
-CONSEQUENCES = (Consequence(event=TurnPassed, rules=("NIA-ROUND-02",), apply=_apply_turn_passed),)
+CONSEQUENCES = (parts.Consequence(event=TurnPassed, rules=("NIA-ROUND-02",), apply=_apply_turn_passed),)

@@ -6,8 +6,7 @@ from typing import Any
 from events.table import TableOpened
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS, RULESET
-from referee.kernel.facts import RowState, number_seats, set_at
-from referee.kernel.table import table_fields
+from referee.kernel.parts import RowState, number_seats, set_at, table_fields
 
 UNKNOWN = "unknown"
 """What lies face down where only its seat knows the card."""
@@ -23,7 +22,7 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
 
     Seats are numbers in turn order, -1 for nobody. Canoes are numbers too, two a seat: canoe 1
     of seat 0, canoe 2 of seat 0, canoe 1 of seat 1 …; `at` and `cargo` go by canoe. `hands`,
-    `piles` (played this cycle), `laid` (face down or up) and `shown` (face up) go by seat;
+    `laid` (face down or up) and `shown` (face up) go by seat; what is in neither was played this cycle;
     `owned` by seat, `sites` by colour of the site. `done` is a bit set of seats that had their
     turn; `used`, `landed` and `granted` are bit sets of the two canoes of the seat whose turn
     it is. `met` are the seats that met a goal, in order. `first_end` is how the game ended before the
@@ -42,7 +41,6 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     sites: tuple[Counts, ...]
     removed: Counts = _NONE
     hands: tuple[tuple[Card, ...], ...]
-    piles: tuple[tuple[Card, ...], ...]
     laid: tuple[Card | str | None, ...]
     shown: tuple[Card | None, ...]
     used: int = 0
@@ -68,7 +66,6 @@ def open_state(opened: TableOpened) -> State:
         owned=(_NONE,) * n,
         sites=tuple(set_at(_NONE, i, GEMS_PER_SITE) for i in range(len(GEMS))),
         hands=(PADDLE_CARDS,) * n,
-        piles=((),) * n,
         laid=(None,) * n,
         shown=(None,) * n,
     )
@@ -102,6 +99,11 @@ def goals_met(owned: Counts, agreed: str = "all_three") -> tuple[Goal, ...]:
 def goals_of(state: State, i: int) -> tuple[Goal, ...]:
     """Return the goals a seat holds, of those that win at this table."""
     return goals_met(state.owned[i], state.options.goals)
+
+
+def holders_of(state: State) -> tuple[int, ...]:
+    """Return the seats that hold a goal."""
+    return tuple([i for i in range(len(state.seats)) if goals_of(state, i)])
 
 
 def value_of(owned: Counts) -> int:

@@ -21,10 +21,9 @@ from itertools import pairwise
 from typing import Final
 
 from referee.games.niagara.events import Card, Gem, Goal, Side, Space, Weather
-from referee.kernel.ruleset import Plain, RuleOption, Ruleset, choice, first_values, yes_or_no
+from referee.kernel.parts import Edition, RuleOption, Ruleset, choice, first_values, yes_or_no
 
 PLAYERS: Final = range(3, 6)
-CANOES_PER_SEAT: Final = 2
 GEMS_PER_SITE: Final = 7
 GEM_ACT_POINTS: Final = 2
 
@@ -118,27 +117,26 @@ _OPTIONS = (
     choice("turning_up", ("on_own_turn", "all_at_once"), "NIA-CARD-05"),
 )
 
-_ZH: Final[dict[str, Plain]] = {**first_values(_OPTIONS), "own_colour_unload": "forbidden"}
-
-_JA: Final[dict[str, Plain]] = {
-    **_ZH,
-    "tie_break": "most_gems_then_first",
-    "fork": "left_first_each_round",
-    "own_colour_unload": "allowed",
-    "both_ashore": "may_stay",
-    "sole_ashore": "may_stay",
-    "both_lost_with_gems": "must_buy_one",
-    "free_canoe": "before_turn",
-    "gem_over_falls": "removed",
-    "unload_then_steal_at_end": "forbidden",
-}
-
 RULESET: Final = Ruleset(
     id="niagara",
     players=PLAYERS,
     players_rule="NIA-SETUP-01",
     options={option.name: option for option in _OPTIONS},
-    editions={"zh": _ZH, "ja": _JA},
+    editions={
+        "zh": {**first_values(_OPTIONS), "own_colour_unload": "forbidden"},
+        "ja": Edition(
+            "zh",
+            tie_break="most_gems_then_first",
+            fork="left_first_each_round",
+            own_colour_unload="allowed",
+            both_ashore="may_stay",
+            sole_ashore="may_stay",
+            both_lost_with_gems="must_buy_one",
+            free_canoe="before_turn",
+            gem_over_falls="removed",
+            unload_then_steal_at_end="forbidden",
+        ),
+    },
     rules_version=2,
 )
 

@@ -1,16 +1,13 @@
 """A turn: whose it is, what it still owes, buying canoes back, the cloud card."""
 
 from functools import cache
-from typing import Any
 
 from msgspec.structs import replace
 
 from referee.games.niagara.events import CanoeBought, CanoeGranted, CloudMoved, Gem, TurnEnded
 from referee.games.niagara.state import UNKNOWN, Counts, State, add, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, GEMS, RIVER, WEATHER_TRACK
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Act, Consequence, Draft, Listing, Refused, When, refuse, set_at
 
 
 def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = ()) -> Refused | None:
@@ -31,24 +28,22 @@ def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = 
     return None
 
 
+IN_TURN = When(phases=("turn",), judge=judge_turn)
+"""Where a seat acts on its turn, its card up."""
+
+
 def face_down(state: State) -> tuple[int, ...]:
     """Return the seats whose cards are to be turned up now, the one whose turn it is first.
+
+    Others have to unless each turns up on its own turn: NIA-CARD-05, an exception to NIA-CARD-03.
 
     Rules: NIA-CARD-03, NIA-CARD-05, NIA-TURN-01
     """
     turn = (state.turn,) if state.shown[state.turn] is None else ()
-    return turn + _others_face_down(state)
-
-
-def _others_face_down(state: State) -> tuple[int, ...]:
-    """Return the other seats whose cards must be up before anybody acts.
-
-    There are none unless all cards are turned up together: NIA-CARD-05, an exception to NIA-CARD-03.
-    """
     if state.options.turning_up != "all_at_once":
-        return ()
+        return turn
     down = [i for i, laid in enumerate(state.laid) if laid == UNKNOWN and state.shown[i] is None]
-    return tuple([i for i in down if i != state.turn])
+    return turn + tuple([i for i in down if i != state.turn])
 
 
 def must_buy(state: State) -> bool:
@@ -75,13 +70,8 @@ def _judge_buying(state: State, canoe: int | None = None) -> Refused | None:
     lost = lost_canoes(state, state.turn)
     if not lost or canoe not in (None, *lost):
         return refuse("niagara.not_lost", "NIA-BUY-01", seat=seat, canoe=canoe or 1)
-    return _judge_number_bought(state, seat)
-
-
-def _judge_number_bought(state: State, seat: str) -> Refused | None:
-    """Refuse a second purchase in a turn where one was agreed on: an exception to NIA-BUY-04."""
     limit = state.options.purchases_per_turn
-    if state.bought >= limit:
+    if state.bought >= limit:  # an exception to NIA-BUY-04, where one was agreed on
         return refuse("niagara.enough_bought", "NIA-BUY-04", seat=seat, limit=limit)
     return None
 
@@ -160,7 +150,7 @@ def is_over(state: State) -> bool:
     return not any(canoes_left(state)) and not _may_buy(state)
 
 
-_Duty = tuple[str, tuple[str, ...], dict[str, Any]]
+_Duty = tuple[str, tuple[str, ...], dict[str, int]]
 """What a turn still owes: a message, its rules, what else than the seat it tells."""
 
 _MUST_BUY: _Duty = ("niagara.must_buy", ("NIA-BUY-04",), {})
@@ -189,9 +179,7 @@ def _duty_in_river(rivers: tuple[int, ...], used: bool, launched: bool) -> _Duty
 
 
 def judge_ending(state: State, event: TurnEnded) -> Refused | None:
-    """Judge a seat that ends its turn: it may owe nothing."""
-    if refused := judge_turn(state, event.seat):
-        return refused
+    """Refuse a seat that still owes something in its turn."""
     if (duty := _duty_of(state)) is None:
         return None
     reason, rules, args = duty
@@ -199,8 +187,8 @@ def judge_ending(state: State, event: TurnEnded) -> Refused | None:
 
 
 def ways_to_end(state: State, seat: str) -> tuple[TurnEnded, ...]:
-    """Return the end of the turn; nothing where it is not the seat's turn, or the seat owes something."""
-    return (TurnEnded(seat),) if _duty_of(state) is None and judge_turn(state, seat) is None else ()
+    """Return the end of the turn; nothing where the seat owes something."""
+    return (TurnEnded(seat),) if _duty_of(state) is None else ()
 
 
 def rules_of_ending(state: State, _: TurnEnded) -> tuple[str, ...]:
@@ -216,7 +204,6 @@ def both_lost(state: State, i: int) -> bool:
 
 
 def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
-    """Judge the purchase of a lost canoe: the turn, the canoe, the gem it is paid with."""
     refused = judge_turn(state, event.seat, "NIA-BUY-02", unshown=("NIA-BUY-02",))
     refused = refused or _judge_buying(state, event.canoe)
     if refused or event.gem in _colours_of(state.owned[state.turn]):
@@ -226,12 +213,10 @@ def _judge_purchase(state: State, event: CanoeBought) -> Refused | None:
 
 @cache
 def _colours_of(owned: Counts) -> tuple[Gem, ...]:
-    """Return the colours of which a seat has gems ashore."""
     return tuple(gem for gem, count in zip(GEMS, owned, strict=True) if count > 0)
 
 
 def _purchases(state: State, seat: str) -> tuple[CanoeBought, ...]:
-    """Return a purchase for each lost canoe and each colour to pay with; empty where none may be bought."""
     gems = _colours_of(state.owned[state.turn])
     if not gems or judge_turn(state, seat) is not None or _judge_buying(state) is not None:
         return ()
@@ -282,7 +267,6 @@ def _apply_canoe_granted(state: State, event: CanoeGranted) -> State:
 
 
 def _rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
-    """Return the rules a purchase was allowed by."""
     rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
     return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
 
@@ -294,10 +278,8 @@ def _judge_cloud(state: State, event: CloudMoved) -> Refused | None:
     """Refuse any move of the weather marker but one step along the track; else None. Rules: NIA-WX-04."""
     if event.to in _steps_from(state.weather):
         return None
-    at_end = state.weather in (WEATHER_TRACK[0], WEATHER_TRACK[-1])
-    rules = ("NIA-WX-01", "NIA-WX-02") if at_end else ("NIA-WX-01",)
     args = {"weather": state.weather, "choices": _steps_from(state.weather)}
-    return refuse("niagara.one_step_of_weather", *rules, **args)
+    return refuse("niagara.one_step_of_weather", *_rules_of_weather(state.weather), **args)
 
 
 def _judge_cloud_card(state: State, seat: str) -> Refused | None:
@@ -316,18 +298,9 @@ def _steps_from(weather: int) -> tuple[int, ...]:
     return tuple(w for w in WEATHER_TRACK if abs(w - weather) == 1)
 
 
-def _steps_of_weather(state: State, seat: str) -> tuple[CloudMoved, ...]:
-    return tuple(CloudMoved(seat, to) for to in _steps_from(state.weather))  # type: ignore[arg-type]
-
-
-def _apply_cloud_moved(state: State, event: CloudMoved) -> State:
-    """Move the weather marker; the turn is had, as if both canoes had acted."""
-    return replace(state, weather=event.to, used=3)
-
-
-def _rules_of_cloud(state: State, _: CloudMoved) -> tuple[str, ...]:
-    """Return the rules by which the marker moved; at an end of the track there was one way only."""
-    return ("NIA-WX-01", "NIA-WX-02") if len(_steps_from(state.weather)) == 1 else ("NIA-WX-01",)
+def _rules_of_weather(weather: int) -> tuple[str, ...]:
+    """Return the rules by which the marker moves; at an end of the track there is one way only."""
+    return ("NIA-WX-01", "NIA-WX-02") if len(_steps_from(weather)) == 1 else ("NIA-WX-01",)
 
 
 ACTS = (
@@ -342,10 +315,11 @@ ACTS = (
     ),
     Act(
         event=CloudMoved,
-        rules=_rules_of_cloud,
+        rules=lambda state, _: _rules_of_weather(state.weather),
         when=When(phases=("cloud",), judge=_judge_cloud_card),
         judge=_judge_cloud,
-        apply=_apply_cloud_moved,
-        candidates=Listing(_steps_of_weather),
+        # The turn is had, as if both canoes had acted.
+        apply=lambda state, event: replace(state, weather=event.to, used=3),
+        candidates=Listing(lambda state, seat: [CloudMoved(seat, to) for to in _steps_from(state.weather)]),  # type: ignore[arg-type]
     ),
 )

@@ -7,14 +7,12 @@ import msgspec
 
 from events.base import TABLE
 from referee.games.niagara.by_hand import canoes_of
-from referee.games.niagara.ending import is_hopeless
+from referee.games.niagara.ending import is_hopeless, is_last_round
 from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Weather
 from referee.games.niagara.river import is_observed, speed_of
-from referee.games.niagara.state import UNKNOWN, State, goals_of
+from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.turns import face_down
-from referee.kernel.facts import winners_of_result
-from referee.kernel.game import Status
-from referee.kernel.table import TableView
+from referee.kernel.parts import Status, TableView, winners_of_result
 
 
 class Paddle(msgspec.Struct, frozen=True):
@@ -73,7 +71,7 @@ def show(state: State, seat: str | None) -> dict[str, Any]:
         "pushes": speed_of(state) if observed else 0,
         "canoes": {s: tuple(canoes_of(state, i).values()) for i, s in enumerate(seats)},
         "paddles": {s: paddle(state, i, seat) for i, s in enumerate(seats)},
-        "last_round": any(goals_of(state, i) for i in range(len(seats)) if i not in state.through),
+        "last_round": is_last_round(state),
         "standings": state.result.standings if state.result else (),
         "hopeless": is_hopeless(state),
     }
@@ -92,17 +90,6 @@ def paddle(state: State, i: int, viewer: str | None) -> Paddle:
     return Paddle(laid is not None, shown, left, own, hand)  # type: ignore[arg-type]
 
 
-def phase(state: State) -> str:
-    """Return `choose`, `reveal` (an unknown card is due), `turn`, `river` or `ended`."""
-    now = moment(state)
-    return "turn" if now == "cloud" else now
-
-
-def turn(state: State) -> str | None:
-    """Return whose turn it is; None where it is nobody's."""
-    return state.seats[state.turn] if state.phase == "turns" else None
-
-
 def acting(state: State) -> tuple[str, ...]:
     """Return who may act now, in turn order; the table where it must say what the river did."""
     if state.result is not None or state.closed:
@@ -115,7 +102,7 @@ def acting(state: State) -> tuple[str, ...]:
 
 
 def moment(state: State) -> str:
-    """Return the phase, with turns on which a cloud is shown (`cloud`) told from others (`turn`)."""
+    """Return `choose`, `reveal` (an unknown card is due), `turn`, `cloud` (one is up), `river` or `ended`."""
     if state.phase != "turns":
         return state.phase
     if face_down(state):
@@ -123,4 +110,11 @@ def moment(state: State) -> str:
     return "cloud" if state.shown[state.turn] == "cloud" else "turn"
 
 
-STATUS = Status(phase, turn, acting, winners_of_result, moment, counter=attrgetter("round"))
+STATUS = Status(
+    phase=lambda state: "turn" if (now := moment(state)) == "cloud" else now,
+    turn=lambda state: state.seats[state.turn] if state.phase == "turns" else None,
+    acting=acting,
+    winners=winners_of_result,
+    moment=moment,
+    counter=attrgetter("round"),
+)

@@ -16,10 +16,10 @@ from referee.games.niagara.events import (
     GemStolen,
     RiverFlowed,
 )
-from referee.games.niagara.river import alternation, is_observed, speed_of
+from referee.games.niagara.river import alternation, is_observed
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
-from referee.kernel.game import NotationError
+from referee.kernel.parts import NotationError
 from referee.l10n import say
 from referee.l10n.messages import Saying, Wording
 from referee.l10n.patterns import Fields, OwnSlot, TypedLine
@@ -42,15 +42,10 @@ def _place_of(state: State, event: Event) -> str | None:
 
 def _fact_name(path: str, lang: str) -> str | None:
     """Return the name of the gems of one kind at a site; None of every other fact."""
-    match path.split("."):
-        case "sites", site, gem:
-            return say("niagara.fact.gems_at_site", lang, site=site, gem=gem)
-    return None
-
-
-def _fact_words(path: str, value: object, lang: str, _: object, __: object) -> str | None:
-    """Return that nobody has had a turn, where the fact says so; None of every other fact."""
-    return say("niagara.fact.nobody", lang) if path == "acted" and not value else None
+    fact, *site = path.split(".")
+    if fact != "sites" or len(site) != 2:
+        return None
+    return say("niagara.fact.gems_at_site", lang, site=site[0], gem=site[1])
 
 
 def _write_clauses(saying: Saying, event: CanoeMoved) -> str:
@@ -94,8 +89,9 @@ def _typed_clauses(event: CanoeMoved, at: str) -> Iterator[_Clause]:
 
 
 def _closing_clauses(event: CanoeMoved) -> tuple[_Clause, ...]:
-    """Return what the canoe does where it stops."""
-    thefts = (_steal_clause(event.steal),) if event.steal else ()
+    thefts = (
+        (("steal", {"from_seat": event.steal.seat, "from_canoe": event.steal.canoe}),) if event.steal else ()
+    )
     acts = tuple(map(_act_clause, event.after))
     return (*thefts, *acts) if event.steal_first else (*acts, *thefts)
 
@@ -104,10 +100,6 @@ def _act_clause(act: GemAct | GemActAt) -> _Clause:
     if act.act == "load":
         return "load", {"gem": act.gem}
     return ("unload_gem", {"gem": act.gem}) if act.gem else ("unload", {})
-
-
-def _steal_clause(victim: CanoeRef) -> _Clause:
-    return "steal", {"from_seat": victim.seat, "from_canoe": victim.canoe}
 
 
 def _way_clause(to: str, at: str | None) -> str:
@@ -128,12 +120,6 @@ def _direction(here: str, stop: str) -> str:
         return "launch" if here == "land" else "land"
     route = ROUTES.get((here, stop))
     return _WAYS.get(route[0], "go") if route else "go"
-
-
-def _remark(event: Event, lang: str) -> str | None:
-    """Return the hint that a disc jammed; None of every other event. Only people know which arm it took."""
-    has_jammed = isinstance(event, RiverFlowed) and bool(event.jams)
-    return say("niagara.remark.jam", lang) if has_jammed else None
 
 
 def _read_clauses(line: TypedLine, text: str) -> Fields:
@@ -182,13 +168,7 @@ def _course_of(stops: list[str], acts: list[list[GemAct]]) -> Fields:
 
 
 def _sense(here: str, stop: str) -> int:
-    """Return which way a stop lies: up (-1), down (1), or neither (0)."""
     return ROUTES.get((here, stop), (0,))[0]
-
-
-def _spread_river(_: Saying, event: RiverFlowed) -> Fields:
-    """Return the pushes that jammed, counted from 1 as people do."""
-    return {"still": not event.exits, "pushes": tuple(jam + 1 for jam in event.jams)}
 
 
 def _gather_river(line: TypedLine, fields: Fields) -> Fields:
@@ -196,24 +176,8 @@ def _gather_river(line: TypedLine, fields: Fields) -> Fields:
     jams = tuple(push - 1 for push in fields.get("pushes", ()) if push > 0)
     exits: Any = fields.get("exits", ())
     if not exits and "still" not in fields and not is_observed(line.state):
-        exits = alternation(line.state, speed_of(line.state))
+        exits = alternation(line.state)
     return {"exits": exits, "jams": jams}
-
-
-def _shorten_landing(event: CanoeLanded, act: Event | None) -> CanoeLanded | None:
-    """Return None where the move has said that the canoe came ashore."""
-    return None if _has_gone(event, act, "land") else event
-
-
-def _shorten_loss(event: CanoeLost, act: Event | None) -> CanoeLost | None:
-    """Return None where the move has said that the canoe, with no gem, went over the falls."""
-    return None if event.gem is None and _has_gone(event, act, "falls") else event
-
-
-def _shorten_theft(event: GemStolen, act: Event | None) -> GemStolen:
-    """Return the theft without the robbed canoe where the move has named it: only the gem is new."""
-    is_said = isinstance(act, CanoeMoved) and act.steal is not None
-    return replace(event, from_canoe=None) if is_said else event
 
 
 def _has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> bool:
@@ -222,11 +186,27 @@ def _has_gone(event: CanoeLanded | CanoeLost, act: Event | None, to: str) -> boo
 
 WORDING = Wording(
     slots={"clauses": OwnSlot(_write_clauses, _read_clauses)},
-    spread={RiverFlowed: _spread_river},
+    spread={
+        # Pushes are counted from 1, as people do.
+        RiverFlowed: lambda _, event: {
+            "still": not event.exits,
+            "pushes": tuple(jam + 1 for jam in event.jams),
+        }
+    },
     gather={CanoeMoved: _gather_move, RiverFlowed: _gather_river},
-    left_unsaid={CanoeLanded: _shorten_landing, CanoeLost: _shorten_loss, GemStolen: _shorten_theft},
+    # What the move has said: that the canoe came ashore, or went over the falls without a gem.
+    left_unsaid={
+        CanoeLanded: lambda event, act: None if _has_gone(event, act, "land") else event,
+        CanoeLost: lambda event, act: None if not event.gem and _has_gone(event, act, "falls") else event,
+        # The robbed canoe: only the gem is new then.
+        GemStolen: lambda event, act: (
+            replace(event, from_canoe=None) if getattr(act, "steal", None) is not None else event
+        ),
+    },
     place_of=_place_of,
-    remark=_remark,
+    remark=lambda event, lang: say("niagara.remark.jam", lang) if getattr(event, "jams", ()) else None,
     fact_name=_fact_name,
-    fact_words=_fact_words,
+    fact_words=lambda path, value, lang, *_: (
+        say("niagara.fact.nobody", lang) if path == "acted" and not value else None
+    ),
 )

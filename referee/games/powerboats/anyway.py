@@ -7,12 +7,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, DiceThrown
-from referee.kernel.registry import AnywayFacts
-
-
-def _at_its_turn(state: Any, event: Event) -> Any:
-    """Return the state with the turn of the seat that moves: its boat runs as far as its dice say."""
-    return replace(state, turn=state.index[event.seat]) if isinstance(event, BoatMoved) else state
+from referee.kernel.parts import AnywayFacts
 
 
 def _facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
@@ -25,17 +20,17 @@ def _facts_for(event: Event | None, _: Any) -> Mapping[str, Any]:
     return {}
 
 
-def _room_for(event: Event | None, _: Any) -> Mapping[str, Any]:
-    """Return the facts with which a throw that shows no dice yet is possible; empty for all other acts."""
-    match event:
-        case DiceThrown(seat, _, _, None):
-            return {"turn": seat, "thrown": False}
-    return {}
-
-
 ANYWAY = AnywayFacts(
-    room_for=_room_for,
+    # A throw that shows no dice yet comes on its turn.
+    room_for=lambda event, _: (
+        {"turn": event.seat, "thrown": False}
+        if isinstance(event, DiceThrown) and event.rolled is None
+        else {}
+    ),
     facts_for=_facts_for,
-    at_its_turn=_at_its_turn,
+    # The boat that moves runs as far as its dice say.
+    at_its_turn=lambda state, event: (
+        replace(state, turn=state.index[event.seat]) if isinstance(event, BoatMoved) else state
+    ),
     forgotten=("wake",),
 )

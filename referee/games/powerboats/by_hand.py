@@ -8,39 +8,47 @@ from collections.abc import Callable, Iterator
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from events.base import REFEREE
 from events.table import Corrected
 from referee.games.powerboats.course import BUOYS, Course, Track, usual_margin, usual_progress
 from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, SECTORS, cell_text, is_water
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, next_racer, next_to_place
-from referee.kernel.facts import Facts, StateFact, each_seat, seat_fact, seats_fact, set_at, with_others
-from referee.kernel.verdict import Refused, refuse
+from referee.games.powerboats.state import (
+    NOBODY,
+    NOWHERE,
+    SINKING,
+    Boat,
+    State,
+    has_turn,
+    next_racer,
+    next_to_place,
+)
+from referee.kernel import parts
+from referee.kernel.parts import Refused, each_seat, refuse, seat_fact, seats_fact, with_others
 
 
 def _facts_of(state: State, i: int) -> BoatFacts:
     """Return the facts of one boat; hex, heading and track are None where it is off the lake."""
     boat = state.boats[i]
     is_out = boat.at == NOWHERE
+    track = Track(boat.track.buoys, None, None) if is_out else boat.track
     return BoatFacts(
         at=None if is_out else state.course.hex_of(boat.at),  # type: ignore[union-attr]
         heading=None if is_out else HEADINGS[boat.heading],
         dice=boat.dice,
         damage=boat.damage,
         carried=boat.carried,
-        buoys=boat.track.buoys,
-        progress=None if is_out else boat.track.progress,
-        margin=None if is_out else boat.track.margin,
+        **track._asdict(),
         turns=boat.turns,
     )
 
 
 def _place_boats(state: State, by_seat: dict[str, BoatFacts]) -> State:
     """Set what is told of boats; the others stay as they are."""
-    for seat, facts in by_seat.items():
-        i = state.index[seat]
-        state = replace(state, boats=set_at(state.boats, i, _set_boat(state, state.boats[i], facts)))
-    return state
+    boats = [
+        _set_boat(state, boat, by_seat[seat]) if seat in by_seat else boat
+        for seat, boat in zip(state.seats, state.boats, strict=True)
+    ]
+    return replace(state, boats=tuple(boats))
 
 
 def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], State]:
@@ -57,23 +65,19 @@ def _place_ended(field: str, other: str) -> Callable[[State, tuple[str, ...]], S
 def _set_boat(state: State, boat: Boat, facts: BoatFacts) -> Boat:
     """Return the boat with what `facts` tell of it; what they leave out stays as it is."""
     course = state.course
-    at, heading = boat.at, boat.heading
-    if facts.at is None:
-        at = NOWHERE
-    elif facts.at is not UNSET:
-        at = facts.at[1] * course.columns + facts.at[0] if course else NOWHERE
-    if isinstance(facts.heading, str):
-        heading = HEADING_INDEX[facts.heading]
-    carried = boat.carried if facts.carried is UNSET else facts.carried
-    damage = max(boat.damage, carried) if facts.damage is UNSET else facts.damage
+    told = {name: value for name in facts.__struct_fields__ if (value := getattr(facts, name)) is not UNSET}
+    at = boat.at
+    if "at" in told:
+        at = course.number(told["at"]) if course and told["at"] else NOWHERE
+    carried = told.get("carried", boat.carried)
     return Boat(
-        at,
-        heading,
-        boat.dice if facts.dice is UNSET else facts.dice,
-        damage,
-        carried,
-        _track_of(state, boat, facts, at),
-        boat.turns if facts.turns is UNSET else facts.turns,
+        at=at,
+        heading=HEADING_INDEX[told["heading"]] if told.get("heading") else boat.heading,
+        dice=told.get("dice", boat.dice),
+        damage=told.get("damage", max(boat.damage, carried)),
+        carried=carried,
+        track=_track_of(state, boat, facts, at),
+        turns=told.get("turns", boat.turns),
     )
 
 
@@ -88,17 +92,15 @@ def _track_of(state: State, boat: Boat, facts: BoatFacts, at: int) -> Track:
     if (at, buoys) == (boat.at, boat.track.buoys):
         usual = boat.track
     else:
-        usual = _usual_track(state.course, state.options.rounding, buoys, at)
+        has_margin = buoys > 0 and state.options.rounding == "string"
+        usual = Track(
+            buoys,
+            usual_progress(state.course, buoys + 1, at) if buoys < BUOYS else None,
+            usual_margin(state.course, buoys, at) if has_margin else None,
+        )
     progress = usual.progress if facts.progress is UNSET or facts.progress is None else facts.progress
     margin = usual.margin if facts.margin is UNSET else facts.margin
     return Track(buoys, progress if buoys < BUOYS else None, margin if buoys > 0 else None)
-
-
-def _usual_track(course: Course, rounding: str, buoys: int, at: int) -> Track:
-    """Return the track of a boat that came straight from the last buoy it rounded."""
-    progress = usual_progress(course, buoys + 1, at) if buoys < BUOYS else None
-    margin = usual_margin(course, buoys, at) if buoys > 0 and rounding == "string" else None
-    return Track(buoys, progress, margin)
 
 
 def _finish(state: State, corrected: Corrected[Position]) -> State:
@@ -125,27 +127,29 @@ def _with_turn(state: State, position: Position) -> State:
     return replace(state, phase="racing", turn=turn, thrown=thrown, wake=None)
 
 
-def _turn_of(state: State) -> str | None:
-    """Return whose turn it is in a race; None where nobody races."""
-    return state.seats[state.turn] if state.phase == "racing" and state.turn != NOBODY else None
-
-
-def _has_thrown(state: State) -> bool | None:
-    """Return whether the seat whose turn it is has thrown; None where nobody races."""
-    return state.thrown if state.phase == "racing" else None
-
-
-FACTS = Facts(
+FACTS = parts.Facts(
     Position,
     (
         seats_fact("finished", _place_ended("finished", "sunk")),
         seats_fact("sunk", _place_ended("sunk", "finished")),
-        StateFact(name="race", public=True),
+        parts.StateFact(name="race", public=True),
         seat_fact("start_player", "start"),
-        StateFact(name="points", row=True, by_seat=True, public=True),
-        StateFact(name="boats", read=each_seat(_facts_of), write=_place_boats, by_seat=True, public=True),
-        StateFact(name="turn", read=_turn_of, write=with_others, public=True),
-        StateFact(name="thrown", read=_has_thrown, write=with_others, public=True),
+        parts.StateFact(name="points", row=True, by_seat=True, public=True),
+        parts.StateFact(
+            name="boats", read=each_seat(_facts_of), write=_place_boats, by_seat=True, public=True
+        ),
+        parts.StateFact(
+            name="turn",
+            read=lambda state: state.seats[state.turn] if has_turn(state) else None,
+            write=with_others,
+            public=True,
+        ),
+        parts.StateFact(
+            name="thrown",
+            read=lambda state: state.thrown if state.phase == "racing" else None,
+            write=with_others,
+            public=True,
+        ),
     ),
     finish=_finish,
 )
@@ -153,17 +157,10 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Return a refusal of facts that contradict the lake or each other, else None."""
-    return _judge_hexes(state, position) or _judge_ended(state, position)
+    """Refuse facts that contradict the lake or each other.
 
-
-def judge_placed(_: State, position: Position, after: State) -> Refused | None:
-    """Return a refusal of the board with the facts on it (`after`), else None."""
-    return _judge_boats(after) or _judge_left(position, after)
-
-
-def _judge_hexes(state: State, position: Position) -> Refused | None:
-    """Refuse boats on land, on a buoy, off the map, or before there is a course."""
+    A boat on land, on a buoy or before there is a course; a race over twice, or before there is one.
+    """
     for seat, facts in (position.boats or {}).items():
         if not isinstance(facts.at, tuple):
             continue
@@ -174,11 +171,6 @@ def _judge_hexes(state: State, position: Position) -> Refused | None:
             return refuse("powerboats.boat_on_buoy", "POW-COR-01", "POW-MOV-02", **args)
         if not is_water(state.lake, facts.at):
             return refuse("powerboats.boat_on_land", "POW-COR-01", "POW-MOV-02", **args)
-    return None
-
-
-def _judge_ended(state: State, position: Position) -> Refused | None:
-    """Refuse a seat named twice among those whose race is over, or any before there is a race."""
     over = [*(position.finished or ()), *(position.sunk or ())]
     if over and state.course is None:
         return refuse("powerboats.no_race_yet", "POW-COR-01", "POW-RACE-03", seat=over[0])
@@ -186,8 +178,25 @@ def _judge_ended(state: State, position: Position) -> Refused | None:
     return refuse("powerboats.ended_twice", "POW-COR-01", seat=twice) if twice else None
 
 
+def judge_placed(_: State, position: Position, after: State) -> Refused | None:
+    """Return a refusal of the board with the facts on it (`after`), else None.
+
+    A boat or a turn of a seat whose race is over is refused after what the boats themselves contradict.
+    """
+    if refused := _judge_boats(after):
+        return refused
+    for seat, facts in (position.boats or {}).items():
+        if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
+            return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
+    turn = position.turn
+    if turn is None or after.turn == after.index[turn]:
+        return None
+    if after.phase not in ("placing", "racing") or after.turn == NOBODY:
+        return refuse("powerboats.no_turn_yet", "POW-COR-01", "POW-RACE-03", seat=turn)
+    return refuse("powerboats.turn_of_none", "POW-COR-01", "POW-BOA-04", seat=turn)
+
+
 def _judge_boats(after: State) -> Refused | None:
-    """Refuse two boats on a hex, wrecks that race on, and tracks that contradict the board."""
     seats = after.seats
     for i, boat in enumerate(after.boats):
         seat = seats[i]
@@ -218,39 +227,16 @@ def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
             "powerboats.back_over_the_gate", "POW-COR-01", "POW-GATE-04", seat=seat, buoy=str(buoys)
         )
     course: Course = after.course  # type: ignore[assignment]
-    if progress is not None and (progress - (fits := usual_progress(course, buoys + 1, boat.at))) % SECTORS:
-        return _refuse_count("progress", seat, progress, fits)
-    if margin is not None and (margin - (fits := usual_margin(course, buoys, boat.at))) % SECTORS:
-        return _refuse_count("margin", seat, margin, fits)
-    return None
-
-
-def _refuse_count(count: str, seat: str, n: int, fits: int) -> Refused:
-    """Return the refusal of `n` clicks where the hex gives `fits`, or as many with full circles."""
-    args = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
-    return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **args)
-
-
-def _judge_left(position: Position, after: State) -> Refused | None:
-    """Refuse a boat or a turn for a seat whose race is over."""
-    for seat, facts in (position.boats or {}).items():
-        if isinstance(facts.at, tuple) and after.boats[after.index[seat]].at == NOWHERE:
-            return refuse("powerboats.boat_left", "POW-COR-01", "POW-BOA-04", seat=seat)
-    turn = position.turn
-    if turn is None:
-        return None
-    if after.phase not in ("placing", "racing") or after.turn == NOBODY:
-        return refuse("powerboats.no_turn_yet", "POW-COR-01", "POW-RACE-03", seat=turn)
-    if after.turn != after.index[turn]:
-        return refuse("powerboats.turn_of_none", "POW-COR-01", "POW-BOA-04", seat=turn)
+    counts = (("progress", progress, usual_progress, buoys + 1), ("margin", margin, usual_margin, buoys))
+    for count, n, usual, buoy in counts:
+        if n is not None and (n - (fits := usual(course, buoy, boat.at))) % SECTORS:
+            args = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
+            return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **args)
     return None
 
 
 def invariants(state: State) -> Iterator[str]:
-    """Yield what is broken: what could not be set by hand, an impossible track, a turn of nobody."""
-    position = FACTS.position(state, REFEREE)
-    if refused := judge_position(state, position) or judge_placed(state, position, state):
-        yield refused.reason
+    """Yield what is broken: an impossible track, a turn of nobody."""
     for seat, boat in zip(state.seats, state.boats, strict=True):
         track = boat.track
         if boat.at != NOWHERE and (track.progress is None) != (track.buoys in (-1, BUOYS)):

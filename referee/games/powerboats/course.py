@@ -1,31 +1,41 @@
-"""A course as tables, what a boat's track does on it hex by hex, and the shortest way round."""
+"""A course: its tables, the track of a boat on it, the shortest way round, what the referee adds to it."""
 
 import itertools
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
 from heapq import heapify, heappop, heappush
 from typing import Any, Final, NamedTuple
 
-import msgspec
+from msgspec.structs import asdict, replace
 
 from referee.games.powerboats.events import Heading, Sense
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
+    HEADINGS,
     LINE_HEXES,
     SECTORS,
+    SPOTS_PER_LETTER,
     Cell,
     CourseSpec,
     Lake,
+    LakeError,
+    Letter,
+    Spot,
+    bearing,
+    cell_text,
     click,
     cross,
+    is_ahead,
     is_on,
     is_water,
     line_from,
+    middle,
     neighbour,
     neighbours,
     sector,
     spot_of,
+    spots_of,
     water_of,
 )
 
@@ -38,7 +48,7 @@ _Rays = tuple[tuple[int, ...], ...]
 """By heading, the hexes a boat can run through until land or a buoy stops it."""
 
 
-class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
+class Course(CourseSpec, frozen=True, kw_only=True, eq=False):
     """A course with its tables. Hexes are numbers: row × columns + column.
 
     `line`, `gates` and `rays` use heading numbers. `sectors`, `gate_sector` and every count of
@@ -47,9 +57,8 @@ class Course(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     """
 
     columns: int
-    buoys: tuple[Cell, Cell, Cell, Cell]
-    finish_buoy: Cell
     line: Heading
+    finish_buoy: Cell
     tile: tuple[Cell, ...]
     arrows: tuple[Sense, Sense, Sense]
     gates: tuple[Heading, Heading, Heading]
@@ -98,15 +107,10 @@ def build(lake: Lake, spec: CourseSpec) -> Course:
     ahead, astern = (_walk(sectors[0], row, references[0]) for row in (numbers[1:], numbers[1::-1]))
     back = -side_of(lake, tile, whole.start)
     return Course(
+        **asdict(whole),
         columns=lake.columns,
-        buoys=whole.buoys,
         finish_buoy=finish_buoy,
-        line=whole.line,
         tile=tuple(tile),
-        arrows=whole.arrows,
-        gates=whole.gates,
-        start=whole.start,
-        finish=whole.finish,
         on_tile=frozenset(numbers),
         behind=frozenset(at for at, cell in water.items() if side_of(lake, tile, cell) == back),
         rays=_all_rays(lake, closed),
@@ -422,6 +426,7 @@ def _look_ahead(course: Course, near: _Near, edge: Iterable[Node]) -> _Ahead:
 
 def _flood(near: _Near, goals: Iterable[int]) -> list[int]:
     """Return the steps to the nearest goal from every hex; `_NEVER` where there is no way."""
+    # A list in place of `spread`: every course that is listed is proved by four of these.
     steps = [_NEVER] * len(near)
     edge = deque(goals)
     for at in edge:
@@ -465,3 +470,173 @@ def step(course: Course, node: Node, b: int) -> Node | None:
     if buoys < BUOYS and progress >= 0:
         return b, buoys + 1, _progress_to_next(course, buoys + 1, b) or 0, progress
     return None if progress < _DEEPEST else (b, buoys, progress, margin)
+
+
+_SHARPEST: Final = 120.0
+"""Degrees a boat must at least sweep round a buoy whose arrow goes against the bend."""
+
+_FULL: Final = 360.0
+_HAIR: Final = 1e-9
+"""Less than any two different bearings between hexes of a map can differ."""
+
+
+@lru_cache(maxsize=COURSES_KEPT)
+def plan(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> CourseSpec:
+    """Return a course with its line, arrows, gates and sides, checked that it can be sailed.
+
+    What the table says stays. `house` lets buoys lie where the letters do not put them. Raises LakeError.
+    """
+    check_buoys(lake, spec, letter, house=house)
+    spec = replace(spec, line=_line_of(lake, spec, letter, house=house))
+    *tile, finish_buoy = line_from(lake, spec.buoys[0], HEADING_INDEX[spec.line])  # type: ignore[index]
+    check_line(lake, spec.buoys, tile, finish_buoy)
+    points = points_of(lake, tile, spec.buoys)
+    spec = replace(spec, arrows=tuple(arrow_of(spec, points, i) for i in (1, 2, 3)))
+    spec = replace(spec, gates=tuple(gate_of(lake, spec, points, i) for i in (1, 2, 3)))
+    return _with_sides(lake, spec, tile)
+
+
+def check_buoys(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> None:
+    """Raise LakeError unless the buoys are on four different hexes, on the spots of the race."""
+    for i, buoy in enumerate(spec.buoys):
+        if not is_on(lake, buoy):
+            raise LakeError("buoy_off_map", "POW-CRS-02", buoy=i, hex=cell_text(buoy))
+        if buoy in spec.buoys[:i]:
+            raise LakeError(
+                "buoys_share", "POW-CRS-02", buoy=i, other=spec.buoys.index(buoy), hex=cell_text(buoy)
+            )
+    known = spots_of(lake, letter)
+    strangers = [buoy for buoy in spec.buoys if buoy not in known]
+    if not house and len(strangers) > SPOTS_PER_LETTER - len(known):
+        i = spec.buoys.index(strangers[0])
+        raise LakeError("buoy_off_spot", "POW-CRS-01", buoy=i, hex=cell_text(strangers[0]), letter=letter)
+
+
+def _line_of(lake: Lake, spec: CourseSpec, letter: Letter, *, house: bool) -> Heading:
+    """Return the side of buoy 0 on which the start tile lies: the letter's, where none is told."""
+    spot = spots_of(lake, letter).get(spec.buoys[0])
+    if spec.line is None:
+        if spot is None or spot.side is None:
+            raise LakeError("line_unknown", "POW-CRS-03", hex=cell_text(spec.buoys[0]))
+        return spot.side
+    if not house and spot and spot.sure and spot.side not in (None, spec.line):
+        raise LakeError("line_side", "POW-CRS-03", hex=cell_text(spot.at), side=spot.side, line=spec.line)
+    return spec.line
+
+
+def check_line(lake: Lake, buoys: tuple[Cell, ...], tile: list[Cell], finish_buoy: Cell) -> None:
+    """Raise LakeError unless the start tile lies on water and its ends and hexes are free."""
+    for cell in tile:
+        if cell in buoys:
+            raise LakeError("buoy_on_line", "POW-CRS-03", buoy=buoys.index(cell), hex=cell_text(cell))
+        if not is_water(lake, cell):
+            raise LakeError("line_on_land", "POW-CRS-03", hex=cell_text(cell))
+    if not is_on(lake, finish_buoy):
+        raise LakeError("finish_off_map", "POW-CRS-08", "POW-CRS-03", hex=cell_text(finish_buoy))
+    if finish_buoy in buoys:
+        i = buoys.index(finish_buoy)
+        args = {"buoy": i, "hex": cell_text(finish_buoy)}
+        raise LakeError("finish_on_buoy", "POW-CRS-08", "POW-CRS-03", "POW-CRS-02", **args)
+
+
+def points_of(lake: Lake, tile: Sequence[Cell], buoys: tuple[Cell, ...]) -> tuple[Spot, ...]:
+    """Return the course's turning points: the middle of the line, three buoys, the middle again."""
+    first, *rounded, last = (spot_of(cell, lake.layout) for cell in (tile[0], *buoys[1:], tile[-1]))
+    centre = middle(first, last)
+    return (centre, *rounded, centre)
+
+
+def arrow_of(spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Sense:
+    """Return the arrow of buoy i: the way of the bend; the other only where it needs no circle.
+
+    Rules: POW-CRS-05
+    """
+    bend = cross(*points[i - 1 : i + 2])
+    given = spec.arrows[i - 1]
+    usual: Sense = "ccw" if bend >= 0 else "cw"
+    if given is None or bend == 0 or given == usual:
+        return given or usual
+    if _sweep(points, i, given) < _SHARPEST - _HAIR:
+        raise LakeError("full_circle", "POW-CRS-04", buoy=i, arrow=given, usual=usual)
+    return given
+
+
+def _sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
+    """Return the angle swept round buoy i, in degrees, from the mark before to the mark after.
+
+    Rules: POW-GATE-01
+    """
+    before, after = bearing(points[i], points[i - 1]), bearing(points[i], points[i + 1])
+    swept = (after - before) * SIGN[arrow] % _FULL
+    if min(swept, _FULL - swept) < _HAIR and not is_ahead(*points[i - 1 : i + 2]):
+        return _FULL
+    return swept
+
+
+def gate_of(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Heading:
+    """Return the gate of buoy i: the one told, or the hex row nearest to the outside of the bend."""
+    arrow = spec.arrows[i - 1] or "ccw"
+    gate = spec.gates[i - 1]
+    if gate is None:
+        half = bearing(points[i], points[i - 1]) * SIGN[arrow] + _sweep(points, i, arrow) / 2
+        nearest = int((half / 60 + 0.5 + _HAIR) // 1)  # halves upwards: later in the arrow's direction
+        gate = HEADINGS[nearest * SIGN[arrow] % 6]
+    row = row_of(lake, spec.buoys[i], HEADING_INDEX[gate])[1:]
+    if not any(is_water(lake, (at % lake.columns, at // lake.columns)) for at in row):
+        raise LakeError("gate_dry", "POW-GATE-01", buoy=i, gate=gate)
+    if i < 3 and number(lake, spec.buoys[i + 1]) in row:
+        raise LakeError("gate_on_buoy", "POW-GATE-01", buoy=i, gate=gate, other=i + 1)
+    return gate
+
+
+def _with_sides(lake: Lake, spec: CourseSpec, tile: list[Cell]) -> CourseSpec:
+    """Return the course with the sides from which the line is left and entered.
+
+    Where buoy 1 or 3 lies in line with the tile, the side with the shorter way is taken. Raises LakeError
+    where there is no way round.
+
+    Rules: POW-CRS-06
+    """
+    starts = _side_choices(lake, tile, spec.start, spec.buoys[1], "start")
+    finishes = _side_choices(lake, tile, spec.finish, spec.buoys[3], "finish")
+    whole = [replace(spec, start=start, finish=finish) for start in starts for finish in finishes]
+    lengths = {each: length for each in whole if (length := _way_round(lake, each))}
+    if not lengths:
+        raise LakeError("no_route", "POW-CRS-07")
+    return min(lengths, key=lengths.__getitem__)
+
+
+@lru_cache(maxsize=COURSES_KEPT)
+def _way_round(lake: Lake, spec: CourseSpec) -> int:
+    """Return the steps of a shortest way round a whole course; 0 where there is none.
+
+    Kept, because a course is proved when it is listed and again when it is set.
+
+    Rules: POW-CRS-07
+    """
+    return len(shortest_route(build(lake, spec)) or ())
+
+
+def _side_choices(
+    lake: Lake, tile: list[Cell], named: Cell | None, buoy: Cell, which: str
+) -> tuple[Cell, ...]:
+    """Return hexes that could name a side of the line: one, or two where nothing decides.
+
+    `named` is the hex told, `which` is "start" or "finish".
+    """
+    if named is not None:
+        if not is_on(lake, named):
+            raise LakeError("side_off_map", "POW-CRS-06", which=which, hex=cell_text(named))
+        if side_of(lake, tile, named) == 0:
+            raise LakeError("side_in_line", "POW-CRS-06", which=which, hex=cell_text(named))
+        return (named,)
+    if side_of(lake, tile, buoy):
+        return (buoy,)
+    near = neighbours(tile[1], lake.layout)
+    return tuple(next(cell for cell in near if side_of(lake, tile, cell) == side) for side in (1, -1))
+
+
+def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
+    """Return the buoys whose arrow goes against the bend, though no circle is needed. Rules: POW-CRS-04."""
+    points = points_of(lake, course.tile, course.buoys)
+    return tuple(i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0)

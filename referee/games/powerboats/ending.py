@@ -7,18 +7,28 @@ from msgspec.structs import replace
 from events.base import Event
 from events.table import Corrected
 from referee.games.powerboats.events import BoatRetired, BoatsRepaired, GameEnded, RaceEnded, Standing
-from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, RULESET, SINKING, Boat, Sailed, State
+from referee.games.powerboats.state import (
+    NOBODY,
+    NOWHERE,
+    RACES,
+    RULESET,
+    SINKING,
+    Boat,
+    Sailed,
+    State,
+    with_boat,
+)
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import names, set_at
-from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel import parts
+from referee.kernel.parts import Draft, Refused, names, refuse
 
 _PER_WRECK: Final = 5
 """Points each finisher gets for each sunk boat where turns ahead are scored."""
 
 _FAR = 1 << 30
 """Further from any gate than a boat can be."""
+
+_GAME_ENDED: Final = ("POW-SET-01", "POW-SCO-04", "POW-SCO-05")
 
 _Seats = tuple[int, ...]
 
@@ -53,36 +63,37 @@ def _last_place(state: State, i: int) -> int:
     return len(state.seats) + (i in state.sunk)
 
 
-def tally(state: State) -> Tally:
+def tally(state: State) -> parts.Tally:
     """Return the points, and who wins; the places of the last race decide between equals."""
     lines = [line for i in range(len(state.seats)) for line in _lines_of(state, i)]
     own = _reading(state, None)
-    return Tally(tuple(lines), (own, *(_reading(state, edition) for edition in RULESET.editions)))
+    return parts.Tally(tuple(lines), (own, *(_reading(state, edition) for edition in RULESET.editions)))
 
 
-def _lines_of(state: State, i: int) -> list[Line]:
+def _lines_of(state: State, i: int) -> list[parts.Line]:
     """Return a seat's points race by race, what the table set by hand beside them, the sum, the damage."""
     seat = state.seats[i]
     rules = ("POW-SCO-01", "POW-SCO-03")
     races = [
-        Line(seat, "score.race", sailed.points[i], rules, {"race": sailed.race}, _note_of_race(sailed, i))
+        parts.Line(
+            seat, "score.race", sailed.points[i], rules, {"race": sailed.race}, _note_of_race(sailed, i)
+        )
         for sailed in state.sailed
     ]
     beside = _by_hand_of(state, i)
-    by_hand = [Line(seat, "score.by_hand", beside, ("TAB-CORR-01",))] if beside else []
-    damage = Line(seat, "score.damage", state.boats[i].damage, ("POW-DMG-02",))
-    return [*races, *by_hand, Line(seat, "score.points", state.points[i], ("POW-SET-01",)), damage]
+    by_hand = [parts.Line(seat, "score.by_hand", beside, ("TAB-CORR-01",))] if beside else []
+    damage = parts.Line(seat, "score.damage", state.boats[i].damage, ("POW-DMG-02",))
+    return [*races, *by_hand, parts.Line(seat, "score.points", state.points[i], ("POW-SET-01",)), damage]
 
 
-def _note_of_race(sailed: Sailed, i: int) -> Note:
-    """Return how the points of a race come about."""
+def _note_of_race(sailed: Sailed, i: int) -> parts.Note:
     if i not in sailed.order:
-        return Note("note.not_in")
+        return parts.Note("note.not_in")
     place = sailed.order.index(i) + 1
     behind = len(sailed.points) - place
     more = sailed.points[i] - behind * sailed.race
     args = {"place": place, "behind": behind, "race": sailed.race, "more": more}
-    return Note("note.ahead" if more else "note.placed", {**args})
+    return parts.Note("note.ahead" if more else "note.placed", {**args})
 
 
 def _by_hand_of(state: State, i: int) -> int:
@@ -104,7 +115,7 @@ def _totals(state: State, edition: str | None) -> tuple[int, ...]:
     )
 
 
-def _reading(state: State, edition: str | None) -> Reading:
+def _reading(state: State, edition: str | None) -> parts.Reading:
     """Return who would win as the points stand; before the third race is over equals share.
 
     `edition` None is the table's own.
@@ -114,17 +125,19 @@ def _reading(state: State, edition: str | None) -> Reading:
     is_over = state.result is not None or len(state.sailed) == RACES
     best = min(_last_place(state, i) for i in most) if is_over else None
     winners = tuple(state.seats[i] for i in most if best is None or _last_place(state, i) == best)
-    steps = (Step("tie.points", dict(zip(state.seats, points, strict=True))),)
+    steps = (parts.Step("tie.points", dict(zip(state.seats, points, strict=True))),)
     if len(most) == 1 or not is_over:
         shown = steps if points != state.points else ()
-        return Reading(edition, winners, "most_points", ("POW-SCO-04" if is_over else "POW-SET-01",), shown)
+        return parts.Reading(
+            edition, winners, "most_points", ("POW-SCO-04" if is_over else "POW-SET-01",), shown
+        )
     came_in = {i: place for place, i in enumerate(state.finished, 1)}
-    last = Step("tie.last_race", {state.seats[i]: came_in.get(i) for i in most})
+    last = parts.Step("tie.last_race", {state.seats[i]: came_in.get(i) for i in most})
     reason = "last_race" if len(winners) < len(most) else "equal"
-    return Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, last))
+    return parts.Reading(edition, winners, reason, ("POW-SCO-04",), (*steps, last))
 
 
-def places(state: State) -> Places | None:
+def places(state: State) -> parts.Places | None:
     """Return the boats by how far they are round the course; None while nobody races.
 
     Finished boats are first, in their order; sunk ones share the last place, even where all sink.
@@ -136,7 +149,7 @@ def places(state: State) -> Places | None:
     keys = [_how_far(state, i) for i in range(last)]
     by_seat = (last if i in state.sunk else 1 + sum(other < keys[i] for other in keys) for i in range(last))
     out = tuple(state.seats[i] for i in state.sunk)
-    return Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)), out)
+    return parts.Places(state.race, turns, dict(zip(state.seats, by_seat, strict=True)), out)
 
 
 def _how_far(state: State, i: int) -> tuple[int, int, int]:
@@ -157,7 +170,7 @@ def settle(draft: Draft[State]) -> None:
     if draft.state.race < RACES:
         _write_repairs(draft)
     else:
-        _write_game_end(draft)
+        draft.derive(_final_table(draft.state), *_GAME_ENDED)
 
 
 def settle_by_hand(draft: Draft[State], event: Event) -> None:
@@ -172,18 +185,21 @@ def settle_by_hand(draft: Draft[State], event: Event) -> None:
     if event.position.points is None and _how_it_went(draft.state) != _how_it_went(before):
         _write_race_end(draft)
     if _final_table(draft.state) != before.result:
-        _write_game_end(draft)
+        draft.derive(_final_table(draft.state), *_GAME_ENDED)
+
+
+def _turns_of(state: State) -> tuple[int, ...]:
+    return tuple(boat.turns for boat in state.boats)
 
 
 def _how_it_went(state: State) -> tuple[object, ...]:
     """Return what the points of a race depend on: places, wrecks, turns."""
-    return state.finished, state.sunk, tuple(boat.turns for boat in state.boats)
+    return state.finished, state.sunk, _turns_of(state)
 
 
 def _write_race_end(draft: Draft[State]) -> None:
-    """Derive who came in, who sank, and the points."""
     state = draft.state
-    order, turns, n = state.finished, tuple(boat.turns for boat in state.boats), len(state.seats)
+    order, turns, n = state.finished, _turns_of(state), len(state.seats)
     points = [_by_place(n, order, state.race, i) for i in range(n)]
     rules: tuple[str, ...] = ("POW-RACE-01", "POW-SCO-01", "POW-SCO-02", "POW-SCO-03")
     if state.options.scoring == "turns_ahead":
@@ -202,10 +218,6 @@ def _write_repairs(draft: Draft[State]) -> None:
     }
     start = state.seats[(state.start + 1) % len(state.seats)]
     draft.derive(BoatsRepaired(damage, state.race + 1, start), "POW-DMG-02", "POW-NXT-01", "POW-STA-04")  # type: ignore[arg-type]
-
-
-def _write_game_end(draft: Draft[State]) -> None:
-    draft.derive(_final_table(draft.state), "POW-SET-01", "POW-SCO-04", "POW-SCO-05")
 
 
 def _final_table(state: State) -> GameEnded:
@@ -227,7 +239,6 @@ def _may_retire(state: State) -> bool:
 
 
 def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
-    """Refuse a boat that stops unless it is alone on the lake and can score nothing; else None."""
     refused = judge_turn(state, event.seat)
     if refused or _may_retire(state):
         return refused
@@ -236,14 +247,13 @@ def _judge_retiring(state: State, event: BoatRetired) -> Refused | None:
 
 
 def _retires(state: State, seat: str) -> tuple[BoatRetired, ...]:
-    """Return that the lone boat stops; nothing where it may not."""
     return (BoatRetired(seat),) if _may_retire(state) and judge_turn(state, seat) is None else ()
 
 
 def _apply_boat_retired(state: State, event: BoatRetired) -> State:
     i = state.index[event.seat]
-    boats = set_at(state.boats, i, replace(state.boats[i], at=NOWHERE, dice=()))
-    return replace(state, boats=boats, retired=i, turn=NOBODY, thrown=False)
+    state = with_boat(state, i, at=NOWHERE, dice=())
+    return replace(state, retired=i, turn=NOBODY, thrown=False)
 
 
 def _apply_race_ended(state: State, event: RaceEnded) -> State:
@@ -254,7 +264,7 @@ def _apply_race_ended(state: State, event: RaceEnded) -> State:
         sailed = sailed[:-1]
     order = tuple(state.index[seat] for seat in event.places)
     won = tuple(event.points.get(seat, 0) for seat in state.seats)
-    turns = tuple(boat.turns for boat in state.boats)
+    turns = _turns_of(state)
     more = tuple(_by_turns(turns, order, len(event.sunk), i) for i in range(len(turns)))
     return replace(
         state,
@@ -281,26 +291,26 @@ def _apply_boats_repaired(state: State, event: BoatsRepaired) -> State:
     )
 
 
-def _apply_game_ended(state: State, event: GameEnded) -> State:
-    return replace(state, result=event, phase="ended", turn=NOBODY)
-
-
 ACTS = (
-    Act(
+    parts.Act(
         event=BoatRetired,
         rules=("POW-RACE-02",),
-        when=When(phases=("dice",)),
+        when=parts.When(phases=("dice",)),
         judge=_judge_retiring,
         apply=_apply_boat_retired,
-        candidates=Listing(_retires),
+        candidates=parts.Listing(_retires),
         needs_confirmation=True,
     ),
 )
 
 CONSEQUENCES = (
-    Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=_apply_race_ended),
-    Consequence(
+    parts.Consequence(event=RaceEnded, rules=("POW-RACE-01", "POW-SCO-01"), apply=_apply_race_ended),
+    parts.Consequence(
         event=BoatsRepaired, rules=("POW-DMG-02", "POW-NXT-01"), apply=_apply_boats_repaired, chapter=True
     ),
-    Consequence(event=GameEnded, rules=("POW-SET-01", "POW-SCO-04"), apply=_apply_game_ended),
+    parts.Consequence(
+        event=GameEnded,
+        rules=("POW-SET-01", "POW-SCO-04"),
+        apply=lambda state, event: replace(state, result=event, phase="ended", turn=NOBODY),
+    ),
 )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from referee.draw.svg import Node
-from referee.games.powerboats.board.lake import tile_drawing, tile_picture
+from referee.games.powerboats.board.picture import tile_drawing, tile_picture
 from referee.games.powerboats.tiles import TILES
 from referee.service.forms import Field, Form, FormContext, Forms
 
@@ -36,10 +36,9 @@ def _forms_now(context: FormContext) -> Iterator[Form]:
 
 def _pictures(*, is_first: bool) -> dict[str, Node]:
     """Return a picture of every tile both ways, by value; the drawings themselves only in the first field."""
+    drawings = {tile: tile_drawing(tile) if is_first else None for tile in TILES}
     return {
-        f"{tile}{mark}": tile_picture(
-            tile, turned=bool(mark), drawing=tile_drawing(tile) if is_first and not mark else None
-        )
+        f"{tile}{mark}": tile_picture(tile, turned=bool(mark), drawing=None if mark else drawings[tile])
         for tile, mark in _WAYS
     }
 

@@ -3,12 +3,16 @@
 A layout is 1 where odd rows are shoved half a hex right, 0 where even rows are.
 """
 
+from collections import deque
+from collections.abc import Callable, Iterable
 from math import atan2, degrees, sqrt
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeVar
 
 import msgspec
 
 from referee.games.powerboats.events import Heading, Sense
+
+T = TypeVar("T")
 
 HEADINGS: Final[tuple[Heading, ...]] = ("E", "NE", "NW", "W", "SW", "SE")
 """Counter-clockwise; heading 0 is E, and turning left adds one."""
@@ -231,21 +235,25 @@ def first_pond(lake: Lake, anchor: Cell | None = None) -> Cell | None:
 
     Rules: POW-MAP-06
     """
-    waters, left = [], set(water_of(lake))
+    water = set(water_of(lake))
+    waters, left = [], {*water}
     while left:
-        waters.append(_flood(left, left.pop(), lake.layout))
+        waters.append(spread([left.pop()], lambda at: water.intersection(neighbours(at, lake.layout))))
+        left -= waters[-1].keys()
     if len(waters) < 2:
         return None
-    main = next((water for water in waters if anchor in water), None) or max(waters, key=len)
+    main = next((each for each in waters if anchor in each), None) or max(waters, key=len)
     return next(at for at in water_of(lake) if at not in main)
 
 
-def _flood(left: set[Cell], at: Cell, layout: int) -> set[Cell]:
-    """Take a hex and everything joined to it out of `left`, and return them."""
-    found, edge = {at}, [at]
-    while edge:
-        near = left.intersection(neighbours(edge.pop(), layout))
-        left -= near
-        found |= near
-        edge += near
-    return found
+def spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0) -> dict[T, int]:
+    """Return the steps from an edge, on which `first` are counted, to all that can be reached from it."""
+    far = dict.fromkeys(edge, first)
+    waiting = deque(far)
+    while waiting:
+        here = waiting.popleft()
+        for there in after(here):
+            if there not in far:
+                far[there] = far[here] + 1
+                waiting.append(there)
+    return far

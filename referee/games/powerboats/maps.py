@@ -241,22 +241,16 @@ def _read_heading(reader: _Reader) -> dict[str, Any]:
 
 
 def _read_layout(reader: _Reader, key: str) -> int:
-    """Read which rows are shoved right: the odd ones (1) or the even ones (0)."""
     points, shoved = reader.words(key, 2)
     points.one_of("pointy")
     return int(shoved.one_of("odd", "even") == "odd")
-
-
-def _read_sizes(reader: _Reader, key: str) -> tuple[int, ...]:
-    """Read how many columns and rows there are."""
-    return tuple(_read_size(word) for word in reader.words(key, 2))
 
 
 _HEADING: Final[dict[str, Callable[[_Reader, str], Any]]] = {
     "name": _Reader.rest,
     "source": _Reader.rest,
     "layout": _read_layout,
-    "size": _read_sizes,
+    "size": lambda reader, key: tuple(map(_read_size, reader.words(key, 2))),
 }
 """What is told before the rows of a map."""
 
@@ -278,7 +272,6 @@ def read_light_sides(text: str) -> dict[str, Lake]:
 
 
 def _read_size(word: _Word) -> int:
-    """Read one of the two numbers of a size. Raises MapError."""
     if not (word.text.isascii() and word.text.isdigit() and 3 <= int(word.text[:4]) <= _LONGEST):
         raise word.wrong(f"3–{_LONGEST}")
     return int(word.text)
@@ -311,7 +304,6 @@ def _read_row(reader: _Reader, row: int, columns: int) -> str:
 
 
 def _read_spots(reader: _Reader, lake: Lake) -> Lake:
-    """Read the lettered spots; return the lake with them."""
     spots = [*lake.spots]
     while reader.key == "spot":
         word, place, *side = reader.words("spot", 2, 3)
@@ -380,7 +372,6 @@ def _part_of(reader: _Reader) -> str:
 
 
 def _read_line(reader: _Reader, _: Lake, part: str, places: _Places) -> Heading:
-    """Read the direction of the start tile."""
     (places[part],) = reader.words(part, 1)
     return places[part].one_of(*HEADINGS)
 
@@ -405,7 +396,6 @@ def _read_buoy(
 
 
 def _read_side_hex(reader: _Reader, lake: Lake, part: str, places: _Places) -> Cell:
-    """Read the hex that names the side of the start or the finish."""
     word, places[part] = reader.words(part, 2)
     word.one_of(_WAYS[part])
     return _read_hex(lake, places[part])
@@ -420,7 +410,6 @@ _COURSE_PARTS: Final[dict[str, Callable[[_Reader, Lake, str, _Places], Any]]] = 
 
 
 def _read_hex(lake: Lake, word: _Word) -> Cell:
-    """Read a hex, which must be on the map."""
     match = _CELL.match(word.text)
     if match is None:
         raise word.wrong("c,r")

@@ -1,10 +1,9 @@
 """Players who want to win: each knows how far it is home from everywhere, and plays by weights."""
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,14 +11,11 @@ from events.base import TABLE, Event
 from referee.games.powerboats import GAME
 from referee.games.powerboats.course import SAFE, Course, Node, Track, begin, is_home, near_water, sail, step
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, DiceThrown
-from referee.games.powerboats.lake import HEADING_INDEX
+from referee.games.powerboats.lake import HEADING_INDEX, spread
 from referee.games.powerboats.state import SINKING, State
 from referee.games.powerboats.turns import FACES, choices, is_first_die, lying, ways
-from referee.kernel.chance import throws_itself
-from referee.kernel.verdict import Refused
+from referee.kernel.parts import Refused, throws_itself
 from referee.service.simulation.study import Players
-
-T = TypeVar("T")
 
 _LOST = 400
 """The way home of a boat that has lost its way, or sinks."""
@@ -40,19 +36,6 @@ class Weights(NamedTuple):
     drift: float = 0.04
 
 
-def _spread(edge: Iterable[T], after: Callable[[T], Iterable[T]], first: int = 0) -> dict[T, int]:
-    """Return the steps from an edge, on which `first` are counted, to all that can be reached from it."""
-    far = dict.fromkeys(edge, first)
-    waiting = deque(far)
-    while waiting:
-        here = waiting.popleft()
-        for there in after(here):
-            if there not in far:
-                far[there] = far[here] + 1
-                waiting.append(there)
-    return far
-
-
 @lru_cache(maxsize=32)
 def _chart(course: Course) -> dict[Node, int]:
     """Return the way home in hexes from everywhere a boat can sensibly be. Kept for each course."""
@@ -69,8 +52,8 @@ def _chart(course: Course) -> dict[Node, int]:
                 back.setdefault(found, []).append(node)
                 yield found
 
-    _spread(begin(course), steps)
-    return _spread(home, lambda node: back.get(node, ()), 1)
+    spread(begin(course), steps)
+    return spread(home, lambda node: back.get(node, ()), 1)
 
 
 def _way_home(course: Course, at: int, track: Track) -> int:
@@ -84,11 +67,10 @@ def _way_home(course: Course, at: int, track: Track) -> int:
 @lru_cache(maxsize=32)
 def _to_tile(course: Course) -> dict[int, int]:
     """Return the way to the start tile from each hex, for boats that have not started."""
-    return _spread(course.on_tile, near_water(course).__getitem__)
+    return spread(course.on_tile, near_water(course).__getitem__)
 
 
 def _best_way(state: State, weights: Weights) -> tuple[float, str]:
-    """Return the best of the ways the rules allow, as (what it is worth, its turn); less is better."""
     found = [(_worth(state, way, weights), way.turn) for way in ways(state) if way.is_allowed]
     return min(found)
 
@@ -129,7 +111,6 @@ def _ahead(state: State, way: Any, track: Track) -> float:
 
 
 def _choose_throw(state: State, weights: Weights, random: Random) -> DiceThrown:
-    """Return the throw that does best when it is imagined a few times."""
     seat = state.seats[state.turn]
     options = choices(lying(state), is_first=is_first_die(state))
     liked = [o for o in options if len(o[0]) + o[1] <= weights.dice and len(o[0]) + o[1] > 0]
@@ -153,7 +134,6 @@ def _imagined(state: State, option: tuple[Any, int], weights: Weights, random: R
 
 
 def _act(state: State, weights: Weights, random: Random) -> Event:
-    """Return what the seat whose turn it is does."""
     seat = state.seats[state.turn]
     legal = GAME.legal(state, seat)
     if isinstance(legal[0], BoatPlaced):
@@ -172,15 +152,10 @@ def _act(state: State, weights: Weights, random: Random) -> Event:
 
 
 def _leaves(course: Course, event: BoatPlaced) -> bool:
-    """Return whether a boat placed like this can go straight over the line."""
     at = course.number(event.at)
     ray = course.rays[at][HEADING_INDEX[event.heading]]
     return len(ray) > 2 and (at, ray[0]) in course.exits
 
 
-def _steady(_game: Any, state: State, _seat: str, _legal: tuple[Event, ...], random: Random) -> Event:
-    """Return the act of a player who knows the way and fears the shore."""
-    return _act(state, Weights(), random)
-
-
-PLAYERS = Players({"steady": _steady})
+PLAYERS = Players({"steady": lambda _game, state, _seat, _legal, random: _act(state, Weights(), random)})
+"""By name, who plays in a study: one who knows the way and fears the shore."""

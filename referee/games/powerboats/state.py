@@ -1,16 +1,16 @@
 """What a table of Powerboats agrees on, and what is true at it."""
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
+from msgspec.structs import replace
 
 from events.table import TableOpened
 from referee.games.powerboats.course import UNSTARTED, Course, Track
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lake import Lake
-from referee.kernel.facts import RowState, number_seats
-from referee.kernel.ruleset import Plain, Ruleset, choice, first_values, yes_or_no
-from referee.kernel.table import table_fields
+from referee.kernel import parts
+from referee.kernel.parts import RowState, choice, first_values, number_seats, set_at, table_fields, yes_or_no
 
 PLAYERS: Final = range(2, 7)
 
@@ -22,10 +22,10 @@ _OPTIONS = (
     choice("lone_boat", ("may_stop", "must_finish"), "POW-RACE-02"),
 )
 
-_BY_SEATS: Final[dict[int, dict[str, Plain]]] = {2: {"scoring": "turns_ahead"}}
+_BY_SEATS: Final[dict[int, dict[str, parts.Plain]]] = {2: {"scoring": "turns_ahead"}}
 """The rulebook scores turns ahead where two play, and leaves it to a larger table."""
 
-RULESET: Final = Ruleset(
+RULESET: Final = parts.Ruleset(
     id="powerboats",
     players=PLAYERS,
     players_rule="POW-SET-01",
@@ -131,6 +131,16 @@ def open_state(opened: TableOpened) -> State:
         boats=(Boat(),) * n,
         points=(0,) * n,
     )
+
+
+def has_turn(state: State) -> bool:
+    """Return whether it is the turn of a boat that races."""
+    return state.phase == "racing" and state.turn != NOBODY
+
+
+def with_boat(state: State, i: int, **changes: Any) -> State:
+    """Return the state with fields of the boat of seat `i` changed."""
+    return replace(state, boats=set_at(state.boats, i, replace(state.boats[i], **changes)))
 
 
 def next_racer(state: State, i: int, leaving: int = NOBODY) -> int:

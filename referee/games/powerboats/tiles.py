@@ -21,8 +21,7 @@ from referee.games.powerboats.lake import (
     first_pond,
 )
 from referee.games.powerboats.maps import LIGHT_SIDES, read_light_sides, read_map
-from referee.kernel.registry import read_data
-from referee.kernel.seed import draw_number, shuffle
+from referee.kernel.parts import draw_number, read_data, shuffle
 
 _TILES_ACROSS: Final = 3
 _TILES_DOWN: Final = 2
@@ -98,7 +97,6 @@ def tidy_tiles(text: str) -> str:
 
 
 def _write_tiles(laid: Iterable[_Laid]) -> str:
-    """Return the shorthand of tiles as they are laid."""
     return tidy_tiles(" ".join(f"{name}{'r' if turned else ''}" for name, turned in laid))
 
 
@@ -151,7 +149,6 @@ def dark_sides() -> dict[str, Lake]:
 
 
 def _corner(n: int) -> tuple[int, int]:
-    """Return the column and row of the lake where the n-th tile begins."""
     down, across = divmod(n, _TILES_ACROSS)
     return _TILE_AREA[0] + across * TILE_COLUMNS, _TILE_AREA[1] + down * TILE_ROWS
 
@@ -162,7 +159,6 @@ def _move_spot(spot: LetterSpot, columns: int, rows: int) -> LetterSpot:
 
 
 def _turn_round(side: Lake) -> Lake:
-    """Return a tile turned round, its letters with it."""
     spots = tuple(
         LetterSpot(
             spot.letter,

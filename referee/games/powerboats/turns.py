@@ -21,12 +21,9 @@ from referee.games.powerboats.events import (
     Sunk,
     Turn,
 )
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, When, unchanged
-from referee.kernel.chance import throws_itself
-from referee.kernel.facts import set_at
-from referee.kernel.seed import Throw
-from referee.kernel.verdict import Refused, refuse
+from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer, with_boat
+from referee.kernel import parts
+from referee.kernel.parts import LISTS_KEPT, Draft, Refused, refuse, set_at, throws_itself, unchanged
 
 
 def judge_phase(state: State, wanted: str, seat: str, *rules: str) -> Refused | None:
@@ -54,13 +51,6 @@ FACES = (1, 2, 3)
 _Dice = tuple[int, ...]
 
 
-def _judge_thrower(state: State, seat: str) -> Refused | None:
-    """Refuse a seat that has no throw now: not its turn, or thrown already; else None."""
-    if refused := judge_turn(state, seat):
-        return refused
-    return refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None
-
-
 def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
     """Judge a throw: dice that are there, one more or fewer at most, and what they are said to show.
 
@@ -78,12 +68,6 @@ def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
     if event.rolled is not None and (shown := len(event.rolled)) != event.roll:
         return refuse("powerboats.dice_miscounted", "POW-DIE-04", seat=seat, n=event.roll, shown=shown)
     return None
-
-
-def _rules_of_throw(state: State, event: DiceThrown) -> tuple[str, ...]:
-    """Return the rules that decided a throw."""
-    before, held = len(state.boats[state.turn].dice), len(event.held)
-    return rules_between(before, held, event.roll, is_first_die(state))
 
 
 @cache
@@ -142,23 +126,13 @@ def is_first_die(state: State) -> bool:
     return not (boat.turns or boat.dice) and state.options.first_turn == "one_die"
 
 
-def _throws(state: State, seat: str) -> tuple[DiceThrown, ...]:
-    """Return every throw open to the seat whose turn it is; dice are told highest first."""
-    return _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
-
-
 def lying(state: State) -> _Dice:
     """Return the dice of the seat whose turn it is, highest first."""
     return tuple(sorted(state.boats[state.turn].dice, reverse=True))
 
 
-def speeds(state: State) -> range:
-    """Return what the dice may come to once the seat whose turn it is has thrown."""
-    return _speeds_of(lying(state), is_first=is_first_die(state))
-
-
 @cache
-def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
+def speeds_after(dice: _Dice, *, is_first: bool) -> range:
     """Return what the sum of the dice may be after a throw from `dice`."""
     open_to = choices(dice, is_first=is_first)
     sums = [sum(held) + roll * face for held, roll in open_to for face in FACES]
@@ -168,10 +142,11 @@ def _speeds_of(dice: _Dice, *, is_first: bool) -> range:
 @lru_cache(maxsize=LISTS_KEPT)
 def _throws_of(seat: str, dice: _Dice, is_first: bool, seeded: bool) -> tuple[DiceThrown, ...]:
     """Return every throw from a set of dice; `seeded`: what they show is left to the seed."""
+    highest_first = sorted(FACES, reverse=True)
     return tuple(
         DiceThrown(seat, held, roll, rolled)
         for held, roll in choices(dice, is_first=is_first)
-        for rolled in ([None] if seeded and roll else _results(roll))
+        for rolled in ([None] if seeded and roll else combinations_with_replacement(highest_first, roll))
     )
 
 
@@ -181,25 +156,13 @@ def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
 
     Rules: POW-DIE-02, POW-DIE-03
     """
-    kept = sorted(_parts(dice), key=lambda held: (-len(held), held))
-    n = len(dice)
+    n, parts = len(dice), set[_Dice]({()})
+    for die in sorted(dice, reverse=True):
+        parts |= {(*part, die) for part in parts}
+    kept = sorted(parts, key=lambda held: (-len(held), held))
     after = [each for each in range(n + 2) if _why_not_so_many(each, n, is_first=is_first) is None]
     after.sort(key=lambda each: (each != n, each < n))
     return tuple((held, each - len(held)) for held in kept for each in after if each >= len(held))
-
-
-def _parts(dice: _Dice) -> set[_Dice]:
-    """Return the parts of a set of dice, highest first in each."""
-    found: set[_Dice] = {()}
-    for die in sorted(dice, reverse=True):
-        found |= {(*part, die) for part in found}
-    return found
-
-
-@cache
-def _results(roll: int) -> tuple[_Dice, ...]:
-    """Return what so many dice may show, highest first."""
-    return tuple(combinations_with_replacement(sorted(FACES, reverse=True), roll))
 
 
 def _apply_dice_thrown(state: State, event: DiceThrown) -> State:
@@ -286,7 +249,6 @@ def _judge_move(state: State, event: BoatMoved) -> Refused | None:
 
 
 def _judge_mover(state: State, seat: str) -> Refused | None:
-    """Judge whether it is a seat's turn, and its dice are thrown where they have to be."""
     refused = judge_turn(state, seat)
     if refused or not _must_throw(state):
         return refused
@@ -320,7 +282,9 @@ def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
     if is_sunk := damage >= SINKING:
         rules = ("POW-FIN-02", "POW-DMG-01", "POW-SCO-02") if is_home else ("POW-DMG-01", "POW-SCO-02")
         draft.derive(Sunk(seat, damage, is_home), *rules)
-    _write_stop(draft, i, at, track, is_out=is_home or is_sunk)
+    following = next_racer(draft.state, i, i if is_home or is_sunk else NOBODY)
+    whose = None if following == NOBODY else state.seats[following]
+    draft.derive(BoatStopped(seat, course.hex_of(at), *track, whose), *_STOPPED)
 
 
 _MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
@@ -346,17 +310,7 @@ def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
     return False
 
 
-def _write_stop(draft: Draft[State], i: int, at: int, track: Track, *, is_out: bool) -> None:
-    """Derive where a move ended and whose turn is next."""
-    state = draft.state
-    following = next_racer(state, i, i if is_out else NOBODY)
-    whose = None if following == NOBODY else state.seats[following]
-    stopped = BoatStopped(state.seats[i], state.course.hex_of(at), *track, whose)  # type: ignore[union-attr]
-    draft.derive(stopped, *_STOPPED)
-
-
 def _moves(state: State, seat: str) -> tuple[BoatMoved, ...]:
-    """Return the turns that lead a free way, or else the longest."""
     if _must_throw(state) or judge_turn(state, seat) is not None:
         return ()
     left, straight, right = _runs(state)
@@ -380,17 +334,7 @@ def _apply_boat_moved(state: State, event: BoatMoved) -> State:
 
 def _apply_crashed(state: State, event: Crashed) -> State:
     i = state.index[event.seat]
-    boat = replace(state.boats[i], dice=(), damage=state.boats[i].damage + event.damage)
-    return replace(state, boats=set_at(state.boats, i, boat))
-
-
-def _apply_finished(state: State, event: Finished) -> State:
-    return replace(state, finished=(*state.finished, state.index[event.seat]))
-
-
-def _apply_sunk(state: State, event: Sunk) -> State:
-    """Note a wreck; one that had finished keeps its place."""
-    return state if event.finished else replace(state, sunk=(*state.sunk, state.index[event.seat]))
+    return with_boat(state, i, dice=(), damage=state.boats[i].damage + event.damage)
 
 
 def _apply_boat_stopped(state: State, event: BoatStopped) -> State:
@@ -407,32 +351,55 @@ def _apply_boat_stopped(state: State, event: BoatStopped) -> State:
 
 
 ACTS = (
-    Act(
+    parts.Act(
         event=DiceThrown,
-        rules=_rules_of_throw,
-        when=When(phases=("dice",), judge=_judge_thrower),
+        rules=lambda state, event: rules_between(
+            len(state.boats[state.turn].dice), len(event.held), event.roll, is_first_die(state)
+        ),
+        when=parts.When(
+            phases=("dice",),
+            judge=lambda state, seat: (
+                judge_turn(state, seat)
+                or (refuse("powerboats.thrown_once", "POW-DIE-04", seat=seat) if state.thrown else None)
+            ),
+        ),
         judge=_judge_throw,
         apply=_apply_dice_thrown,
-        candidates=Listing(_throws),
-        chance=Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
+        candidates=parts.Listing(
+            lambda state, seat: _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
+        ),
+        chance=parts.Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
     ),
-    Act(
+    parts.Act(
         event=BoatMoved,
         rules=_MOVED,
-        when=When(phases=("dice", "move")),
+        when=parts.When(phases=("dice", "move")),
         judge=_judge_move,
         apply=_apply_boat_moved,
-        candidates=Listing(_moves),
+        candidates=parts.Listing(_moves),
         follow=_follow_move,
     ),
 )
 
 CONSEQUENCES = (
-    Consequence(event=Crashed, rules=_CRASHED, apply=_apply_crashed),
-    Consequence(event=SteppedBack, rules=_STEPPED_BACK, apply=unchanged),
-    Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
-    Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
-    Consequence(event=Finished, rules=("POW-FIN-01", "POW-FIN-03"), apply=_apply_finished, turning=True),
-    Consequence(event=Sunk, rules=("POW-DMG-01",), apply=_apply_sunk, turning=True, needs_confirmation=True),
-    Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=_apply_boat_stopped),
+    parts.Consequence(event=Crashed, rules=_CRASHED, apply=_apply_crashed),
+    parts.Consequence(event=SteppedBack, rules=_STEPPED_BACK, apply=unchanged),
+    parts.Consequence(event=BuoyRounded, rules=("POW-RND-01", "POW-GATE-03"), apply=unchanged),
+    parts.Consequence(event=BuoyLost, rules=("POW-GATE-04",), apply=unchanged),
+    parts.Consequence(
+        event=Finished,
+        rules=("POW-FIN-01", "POW-FIN-03"),
+        apply=lambda state, event: replace(state, finished=(*state.finished, state.index[event.seat])),
+        turning=True,
+    ),
+    parts.Consequence(
+        event=Sunk,
+        rules=("POW-DMG-01",),
+        apply=lambda state, event: (
+            state if event.finished else replace(state, sunk=(*state.sunk, state.index[event.seat]))
+        ),
+        turning=True,
+        needs_confirmation=True,
+    ),
+    parts.Consequence(event=BoatStopped, rules=("POW-MOV-05", "POW-TRN-01"), apply=_apply_boat_stopped),
 )

@@ -4,17 +4,14 @@ from operator import attrgetter
 from typing import Any
 
 import msgspec
-from msgspec.structs import replace
 
 from events.base import TABLE
 from referee.games.powerboats.course import Course
 from referee.games.powerboats.events import Heading, Sense, Standing, Turn
 from referee.games.powerboats.lake import HEADINGS, Cell, Lake
-from referee.games.powerboats.state import NOBODY, NOWHERE, State
-from referee.games.powerboats.turns import speeds, ways
-from referee.kernel.facts import set_at, winners_of_result
-from referee.kernel.game import Status
-from referee.kernel.table import TableView
+from referee.games.powerboats.state import NOBODY, NOWHERE, State, has_turn, with_boat
+from referee.games.powerboats.turns import is_first_die, lying, speeds_after, ways
+from referee.kernel.parts import Status, TableView, winners_of_result
 
 
 class BoatView(msgspec.Struct, frozen=True):
@@ -115,16 +112,13 @@ def show(state: State, _: str | None) -> dict[str, Any]:
 def _boat_view(state: State, i: int) -> BoatView:
     """Return one boat as it is shown; its place is 0 until it has finished."""
     boat = state.boats[i]
-    track = boat.track
     return BoatView(
         at=None if boat.at == NOWHERE or state.course is None else state.course.hex_of(boat.at),
         heading=HEADINGS[boat.heading],
         dice=boat.dice,
         damage=boat.damage,
         carried=boat.carried,
-        buoys=track.buoys,
-        progress=track.progress,
-        margin=track.margin,
+        **boat.track._asdict(),
         turns=boat.turns,
         place=state.finished.index(i) + 1 if i in state.finished else 0,
         sunk=i in state.sunk,
@@ -134,52 +128,30 @@ def _boat_view(state: State, i: int) -> BoatView:
 def course_view(course: Course) -> CourseView:
     """Return a course with its hexes as columns and rows."""
     cell = course.hex_of
-    return CourseView(
-        buoys=course.buoys,
-        finish_buoy=course.finish_buoy,
-        line=course.line,
-        tile=course.tile,
-        arrows=course.arrows,
-        gates=course.gates,
-        gate_rows=tuple(tuple(cell(at) for at in row) for row in course.gate_rows),
-        start=course.start,
-        finish=course.finish,
-        exits=tuple(sorted((cell(a), cell(b)) for a, b in course.exits)),
-        entries=tuple(sorted((cell(a), cell(b)) for a, b in course.entries)),
-    )
+    shown: dict[str, Any] = {name: getattr(course, name) for name in CourseView.__struct_fields__}
+    shown["gate_rows"] = tuple(tuple(map(cell, row)) for row in course.gate_rows)
+    for name in ("exits", "entries"):
+        shown[name] = tuple(sorted((cell(a), cell(b)) for a, b in shown[name]))
+    return CourseView(**shown)
 
 
 def preview(state: State) -> tuple[Preview, ...]:
     """Return what each of the three turns would do to the boat whose turn it is; empty where nobody races."""
-    if state.phase != "racing" or state.turn == NOBODY:
+    if not has_turn(state):
         return ()
-    cell = state.course.hex_of  # type: ignore[union-attr]
+    course: Course = state.course  # type: ignore[assignment]
     return tuple(
-        Preview(
-            turn=way.turn,
-            heading=HEADINGS[way.heading],
-            run=way.run,
-            crashes=way.damage > 0,
-            at=cell(way.at),
-            back=way.back,
-            damage=way.damage,
-            allowed=way.is_allowed,
-        )
-        for way in ways(state)
+        Preview(turn, HEADINGS[heading], run, damage > 0, course.hex_of(at), back, damage, is_allowed)
+        for turn, heading, run, at, back, damage, is_allowed in ways(state)
     )
 
 
 def outlooks(state: State) -> tuple[Outlook, ...]:
     """Return previews for every sum the dice may come to, while they are still to be thrown."""
-    if state.phase != "racing" or state.turn == NOBODY or state.thrown:
+    if not has_turn(state) or state.thrown:
         return ()
-    return tuple(Outlook(speed, preview(_with_speed(state, speed))) for speed in speeds(state))
-
-
-def _with_speed(state: State, speed: int) -> State:
-    """Return the state as if the dice of the boat whose turn it is came to `speed`."""
-    boat = replace(state.boats[state.turn], dice=(speed,))
-    return replace(state, boats=set_at(state.boats, state.turn, boat))
+    speeds = speeds_after(lying(state), is_first=is_first_die(state))
+    return tuple(Outlook(speed, preview(with_boat(state, state.turn, dice=(speed,)))) for speed in speeds)
 
 
 def phase(state: State) -> str:

@@ -61,7 +61,6 @@ def whereabouts(chart: Chart, cell: Cell, mover: str | None = None) -> str:
 
 
 def _place(*parts: object) -> str:
-    """Return the words of a place, parted."""
     return BETWEEN.join(map(str, parts))
 
 
@@ -74,7 +73,6 @@ def _landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
 
 
 def _way_to(start: Cell, end: Cell, layout: int) -> str:
-    """Return the heading nearest to the way from one hex to another."""
     (x0, y0), (x1, y1) = _plane(start, layout), _plane(end, layout)
     angle = degrees(atan2(y0 - y1, x1 - x0)) % 360
     return HEADINGS[round(angle / 60) % len(HEADINGS)]

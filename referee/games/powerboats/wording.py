@@ -23,7 +23,7 @@ from referee.games.powerboats.setup import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.games.powerboats.tiles import tidy_tiles
 from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts
-from referee.kernel.game import NotationError
+from referee.kernel.parts import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import Fields, OwnSlot, OwnSort, TypedLine, between, nouns_of, read_noun
@@ -89,14 +89,10 @@ def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "")
     if id == "away":
         steps, way, mark = rest.split(BETWEEN, 2)
         said = noun("way", way, lang, "powerboats")
-        return _where(id, lang, n=int(steps), way=said, of=place_words(mark, lang, names))
+        args = {"n": int(steps), "way": said, "of": place_words(mark, lang, names)}
+        return say("powerboats.where.away", lang, **args)
     name = f"{form}_{id}" if has(f"powerboats.where.{form}_{id}", lang) else id
-    return _where(name, lang, n=rest, letter=rest, boat=names.get(rest, rest))
-
-
-def _where(id: str, lang: str, **args: object) -> str:
-    """Return one of the phrases for a place."""
-    return say(f"powerboats.where.{id}", lang, **args)
+    return say(f"powerboats.where.{name}", lang, n=rest, letter=rest, boat=names.get(rest, rest))
 
 
 def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
@@ -105,19 +101,8 @@ def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:
 
 
 def _spread_place(saying: Saying, event: BoatPlaced) -> Fields:
-    """Return the hex a boat is put on, and its heading."""
     way = saying.words.name("bow", event.heading)
     return {**_spread_where(saying, event), "column": event.at[0], "row": event.at[1], "way": way}
-
-
-def _spread_crash(_: Saying, event: Crashed) -> Fields:
-    """Return how far a boat ran that ran aground; None of one that stood before land."""
-    return {"moved": event.ran or None}
-
-
-def _gather_place(_: TypedLine, fields: Fields) -> Fields:
-    """Return the fields of a boat placed at a typed column and row."""
-    return {"seat": fields["seat"], "at": (fields["column"], fields["row"]), "heading": fields["heading"]}
 
 
 def _spread_throw(saying: Saying, event: DiceThrown) -> Fields:
@@ -149,13 +134,9 @@ def _gather_throw(line: TypedLine, fields: Fields) -> Fields:
 
 def _spread_lake(_: Saying, event: LakeLaid) -> Fields:
     """Return the fields unsaid of a lake that no line can say, one with a map or light sides; else none."""
-    if (
-        event.map is None
-        and event.light_sides is None
-        and event.tiles in (None, tidy_tiles(event.tiles or ""))
-    ):
-        return {}
-    return {"lake": None, "tiles": None}
+    is_tidy = event.tiles in (None, tidy_tiles(event.tiles or ""))
+    is_sayable = event.map is None and event.light_sides is None and is_tidy
+    return {} if is_sayable else {"lake": None, "tiles": None}
 
 
 def _read_lake(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
@@ -178,7 +159,6 @@ def _read_only_tiles(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
 
 
 def _spread_course(saying: Saying, event: CourseSet) -> Fields:
-    """Return the hexes of the buoys, and at which spot of the race's letter each stands."""
     letter, *places = (saying.at or "").split(BETWEEN)
     spots = (noun("spot_from_left", each, saying.lang, "powerboats") for each in places)
     return {
@@ -273,7 +253,6 @@ def _parts_of(line: TypedLine, words: list[str]) -> dict[str, list[str]]:
 
 
 def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
-    """Return a value for each of some buoys, from words such as `1cw 2ccw`."""
     found: dict[str, str] = {}
     for word in words:
         mark, value = match.groups() if (match := _MARKED.fullmatch(word)) else ("", "")
@@ -310,10 +289,18 @@ WORDING = Wording(
         CourseSet: _spread_course,
         BoatPlaced: _spread_place,
         BoatStopped: _spread_where,
-        Crashed: _spread_crash,
+        Crashed: lambda _, event: {"moved": event.ran or None},
         DiceThrown: _spread_throw,
     },
-    gather={CourseSet: _gather_course, BoatPlaced: _gather_place, DiceThrown: _gather_throw},
+    gather={
+        CourseSet: _gather_course,
+        BoatPlaced: lambda _, fields: {
+            "seat": fields["seat"],
+            "at": (fields["column"], fields["row"]),
+            "heading": fields["heading"],
+        },
+        DiceThrown: _gather_throw,
+    },
     place_of=_place_of,
     fact_words=_fact_words,
 )

@@ -3,9 +3,9 @@
 from functools import cache
 from random import Random
 
-from referee.games.powerboats.course import Course, build
+from referee.games.powerboats.course import Course, build, plan
 from referee.games.powerboats.lake import LETTERS, CourseSpec, Lake, Letter
-from referee.games.powerboats.setup import courses_of, plan, spec_of
+from referee.games.powerboats.setup import courses_of, spec_of
 from referee.games.powerboats.tiles import lay_tiles, shipped_lake
 
 REAL = "D1 D2 D3 / D4 D5 D6"

@@ -15,16 +15,21 @@ from referee.games.powerboats.course import (
     UNSTARTED,
     Course,
     Track,
+    arrow_of,
     begin,
     build,
+    check_buoys,
+    check_line,
+    gate_of,
     is_home,
+    plan,
+    points_of,
     sail,
     shortest_route,
     step,
     usual_progress,
 )
 from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, CourseSpec, Lake, LakeError, line_from
-from referee.games.powerboats.setup import arrow_of, check_buoys, check_line, gate_of, plan, points_of
 from referee.games.powerboats.tiles import lay_tiles, shuffled_tiles
 from tests.games.powerboats.lakes import SAMPLED, drift, printed, sample_courses, with_course
 

@@ -32,9 +32,7 @@ from referee.draw.svg import (
 )
 from referee.draw.width import width
 from referee.games.niagara.board.text import (
-    GEMS,
     RIVER_SPACES,
-    WEATHERS,
     canoe_labels,
     canoes_at,
     footnotes,
@@ -46,6 +44,7 @@ from referee.games.niagara.board.text import (
     speed_words,
 )
 from referee.games.niagara.events import Card, Gem
+from referee.games.niagara.tables import GEMS, WEATHER_TRACK
 from referee.games.niagara.view import View
 from referee.l10n import noun
 from referee.l10n.options import house_notes
@@ -166,26 +165,19 @@ def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Pack
     """
     if not count:
         return _Packing(largest, ())
-    ways = ((_scale_of(count, n, room, largest, piece), -count // n, -n) for n in range(1, count + 1))
-    scale, _, columns = max(ways)
-    return _Packing(scale, _grid(count, -columns, piece[0] * scale, piece[1] * scale))
-
-
-def _scale_of(count: int, columns: int, room: _Spot, largest: float, piece: _Spot) -> float:
-    """Return the scale at which `count` pieces in `columns` columns fit a room."""
-    rows = -(-count // columns)
-    return min(largest, room[0] / (columns * piece[0]), room[1] / (rows * piece[1]))
-
-
-def _grid(count: int, columns: int, across: float, down: float) -> tuple[_Spot, ...]:
-    """Return the spots of a grid about its middle, every row centred."""
-    rows = -(-count // columns)
+    ways = []
+    for columns in range(1, count + 1):
+        rows = -(-count // columns)
+        scale = min(largest, room[0] / (columns * piece[0]), room[1] / (rows * piece[1]))
+        ways.append((scale, -rows, -columns))
+    scale, rows, columns = max(ways)
     spots = []
     for i in range(count):
-        row, column = divmod(i, columns)
-        in_row = min(columns, count - row * columns)
-        spots.append(((column - (in_row - 1) / 2) * across, (row - (rows - 1) / 2) * down))
-    return tuple(spots)
+        row, column = divmod(i, -columns)
+        in_row = min(-columns, count + row * columns)  # every row is centred
+        across, down = column - (in_row - 1) / 2, row - (-rows - 1) / 2
+        spots.append((across * piece[0] * scale, down * piece[1] * scale))
+    return _Packing(scale, tuple(spots))
 
 
 _GEM_SIZE = 8.6
@@ -215,20 +207,16 @@ def _canoe(style: int, label: str, cargo: Gem | None) -> Node:
     size = 17.7 if width(label) < 3 else 12.2
     middle = -2.6 if cargo else 3
     words = text_at(middle, size * 0.36, label, f"{ink} mark", size, "middle")
-    stone = _cargo(cargo) if cargo else NOTHING
     hull = path(_HULL_D, "edge"), path(_HULL_D, f"s{style} rim")
-    return join(*hull, shape, words, stone)
-
-
-def _cargo(cargo: Gem) -> Node:
-    """Return a canoe's cargo, ringed in white: a sapphire can be seen on a blue hull too."""
+    if cargo is None:
+        return join(*hull, shape, words)
+    # Ringed in white, so that a sapphire can be seen on a blue hull too.
     ring = translate(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / _GEM_SIZE)
-    return join(ring, _gem(cargo, 7.2, 15.6))
+    return join(*hull, shape, words, ring, _gem(cargo, 7.2, 15.6))
 
 
 @lru_cache(1024)
 def _cloud(scale: float = 1, class_: str = "face") -> Node:
-    """Return a cloud about its middle. Cached."""
     return translate(0, 0, path(_CLOUD_D, class_, stroke="#4a6472", stroke_width=1.1), scale=scale)
 
 
@@ -245,14 +233,8 @@ def _life_ring(r: float) -> Node:
     )  # fmt: skip
 
 
-def _star(r: float) -> Node:
-    d = polygon_d(ring_of(10, r, inner=r * 0.46))
-    return path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
-
-
 @lru_cache(1024)
 def _card_face(card: Card, height: float) -> Node:
-    """Return a card face up about its middle. Cached."""
     width = height * 0.72
     middle = (
         _cloud(width / 29)
@@ -264,25 +246,12 @@ def _card_face(card: Card, height: float) -> Node:
 
 @lru_cache(1024)
 def _card_back(style: int, height: float) -> Node:
-    """Return the back of a card of seat style `style`. Cached."""
     width = height * 0.72
     blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
     paddles = [
         translate(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
     ]
     return join(_card_outline(width, height, f"s{style} rim"), *paddles)
-
-
-@lru_cache(1024)
-def _card_own(card: Card, style: int, height: float) -> Node:
-    """Return a face-down card for its owner: the back, and its face small on it. Cached."""
-    return join(_card_back(style, height), group(_card_face(card, height * 0.66)))
-
-
-@lru_cache(1024)
-def _card_place(height: float) -> Node:
-    """Return the dashed outline of a card not laid yet. Cached."""
-    return _card_outline(height * 0.72, height, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
 
 
 def _card_outline(width: float, height: float, class_: str, **attributes: object) -> Node:
@@ -314,7 +283,8 @@ def _fleet(
     `berth` is the room of one canoe at scale 1.
     """
     labels, packing = canoe_labels(view), pack(len(canoes), room, lay.canoe, berth)
-    reach, drawn = _tap_area(packing, room), []
+    rows = len({y for _, y in packing.spots}) or 1
+    reach, drawn = hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale), []
     for (seat, n, cargo), (x, y) in zip(canoes, packing.spots, strict=True):
         id = f"canoe:{seat}.{n}"
         shown = piece(id, _canoe(style_number(view, seat), labels[seat, n], cargo), last_ring(_HALO))
@@ -325,12 +295,6 @@ def _fleet(
 
 _HALO = (33.0, 15.0)
 """Half the width and height of the ring round a canoe that moved last."""
-
-
-def _tap_area(packing: _Packing, room: _Spot) -> Node:
-    """Return the area for taps of each canoe in a room, at its scale."""
-    rows = len({y for _, y in packing.spots}) or 1
-    return hit(TOKEN[0], min(room[1] / rows, THUMB + 4) / packing.scale)
 
 
 def _beach(view: View, lang: str, lay: _Layout) -> Node:
@@ -348,7 +312,6 @@ def _beach(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _falls(view: View, lang: str, lay: _Layout) -> Node:
-    """Return the name of the falls, and the lost canoes in the pool below."""
     canoes = canoes_at(view, "lost")
     x, _, width, _, _ = lay.box
     size, y = lay.small, lay.falls_y + 24 + (lay.falls - 24) * 0.56
@@ -362,7 +325,6 @@ def _falls(view: View, lang: str, lay: _Layout) -> Node:
 
 
 def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
-    """Return a gem site with its gems and their number; it can be tapped."""
     across, down = lay.pit
     there = view.sites.get(colour, {})
     title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
@@ -435,60 +397,45 @@ def _seats_y(lay: _Layout) -> float:
 
 
 def _header(view: View, lang: str, lay: _Layout) -> Node:
-    """Return headline with the badge of who acts, round, start player, weather."""
     x, _, width = lay.panel
     y = lay.box[1] if lay.size == "table" else 0
     acting = view.turn or (view.winners[0] if view.winners else None)
     lead = lay.head * 1.5 if acting else 0
     said, size = fit(headline(view, lang), lay.head, width - lead)
     second = y + lay.head * 1.55 + lay.text * 1.65
+    ring, r = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55), lay.text * 0.52
     return join(
         translate(x + lay.head * 0.6, y + lay.head * 1.2, badge(view, acting, lay.head * 0.56))
         if acting
         else NOTHING,
         text_at(x + lead, y + lay.head * 1.55, said, "f-ink b", size),
         text_at(x, second, round_words(view, lang), "f-soft m", lay.text),
-        _ring_line(view, lang, lay, second),
+        translate(x + width - r, second - lay.text * 0.34, _life_ring(r)),
+        text_at(x + width - r * 2.8, second, ring, "f-soft m", lay.text, "end"),
         translate(x, second + lay.text * (0.9 if lay.height else 1.15), _weather(view, lang, lay)),
     )
 
 
-def _ring_line(view: View, lang: str, lay: _Layout, y: float) -> Node:
-    """Return the line that says who has the ring, right-aligned at `y`."""
-    x, _, width = lay.panel
-    said = shorten(word(view, lang, "ring_of", seat=view.ring), lay.text, width * 0.55)
-    r = lay.text * 0.52
-    icon = translate(x + width - r, y - lay.text * 0.34, _life_ring(r))
-    return join(icon, text_at(x + width - r * 2.8, y, said, "f-soft m", lay.text, "end"))
-
-
 def _weather(view: View, lang: str, lay: _Layout) -> Node:
-    """Return the weather track with the cloud on it, and the river's speed."""
     tall, wide = lay.text * 1.95, lay.text * (2.5 if lay.height else 3.4)
     title, speed = word(view, lang, "weather"), speed_words(view, lang)
     start, baseline = px(title, lay.text) + lay.text, tall * 0.67
     room = hit(wide, THUMB, round_by=8)
     steps: list[Node] = []
     here: Node = NOTHING
-    for i, at in enumerate(WEATHERS):
-        x, said = (
-            start + (i + 0.5) * wide,
-            noun("weather", at, lang, "niagara").replace("-", "\N{MINUS SIGN}"),
-        )
+    for i, at in enumerate(WEATHER_TRACK):
+        x = start + (i + 0.5) * wide
+        said = noun("weather", at, lang, "niagara").replace("-", "\N{MINUS SIGN}")
         step: Node = box(lay.text * 2.25, tall, tall * 0.24, "f-card", stroke="var(--line)", stroke_width=1.2)
         if at == view.weather:
-            here = translate(x, tall / 2, _marker(said, tall))
+            text = text_at(0, tall * 0.22, said, "onface b", tall * 0.5, "middle")
+            ring = last_ring((tall * 0.8, tall * 0.62))
+            here = translate(x, tall / 2, piece("cloud", _cloud(tall / 15, "cloud"), text, ring))
         else:
             step = join(step, text_at(0, tall * 0.17, said, "f-soft", tall * 0.5, "middle"))
         steps.append(translate(x, tall / 2, step, room, data_pick=f"weather:{at}"))
     run = text_at(lay.panel[2], baseline, speed, "f-ink m", lay.text, "end") if speed else NOTHING
     return join(text_at(0, baseline, title, "f-soft m", lay.text), *steps, here, run)
-
-
-def _marker(said: str, tall: float) -> Node:
-    """Return the cloud marker with the weather in it, about its middle."""
-    text = text_at(0, tall * 0.22, said, "onface b", tall * 0.5, "middle")
-    return piece("cloud", _cloud(tall / 15, "cloud"), text, last_ring((tall * 0.8, tall * 0.62)))
 
 
 def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) -> Node:
@@ -521,7 +468,9 @@ def _frame(view: View, lay: _Layout, seat: str) -> Node:
     card = el("rect", **outline, class_="f-card", stroke="var(--line)", stroke_width=1)
     if seat in (view.winners or ()):
         edge = el("rect", **outline, fill="none", stroke="#d99a00", stroke_width=2.5)
-        return join(card, edge, translate(lay.text * 0.5, lay.text * 0.4, _star(lay.text * 1.1)))
+        d = polygon_d(ring_of(10, lay.text * 1.1, inner=lay.text * 1.1 * 0.46))
+        star = path(d, fill="#f5b915", stroke="#6d4c00", stroke_width=1.1, stroke_linejoin="round")
+        return join(card, edge, translate(lay.text * 0.5, lay.text * 0.4, star))
     if seat == view.turn:
         pointer = f"M-1 {tall * 0.36:.2f}L{tall * 0.13:.2f} {tall * 0.5:.2f}L-1 {tall * 0.64:.2f}Z"
         return join(card, el("rect", **outline, class_="k-ink", stroke_width=2.6), path(pointer, "f-ink"))
@@ -529,7 +478,6 @@ def _frame(view: View, lay: _Layout, seat: str) -> Node:
 
 
 def _side_words(view: View, lang: str, seat: str) -> str:
-    """Return how many cards a seat has left; at the end its gems and their value."""
     for standing in view.standings:
         if standing.seat == seat:
             return word(view, lang, "standing_gems", n=standing.gems, value=standing.value)
@@ -564,14 +512,15 @@ def _paddle_place(view: View, seat: str, tall: float) -> Node:
     if paddle.shown is not None:
         card = _card_face(paddle.shown, tall)
     elif paddle.own is not None:
-        card = _card_own(paddle.own, colour, tall)
+        card = join(_card_back(colour, tall), group(_card_face(paddle.own, tall * 0.66)))
+    elif paddle.laid:
+        card = _card_back(colour, tall)
     else:
-        card = _card_back(colour, tall) if paddle.laid else _card_place(tall)
+        card = _card_outline(tall * 0.72, tall, "k-line", stroke_dasharray="3 3", stroke_width=1.4)
     return pick("face_down", card, hit(THUMB, max(tall, THUMB), round_by=6)) if seat == view.seat else card
 
 
 def _notes(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
-    """Return the viewer's hand and the footnotes, and the y at which they end."""
     x, _, width = lay.panel
     cards, y = _hand(view, lang, lay, y)
     told = (*footnotes(view, lang), *house_notes(view, lang))

@@ -2,7 +2,7 @@
 
 from events.base import Event
 from referee.draw.svg import Node, path
-from referee.games.niagara.board.text import RIVER_SPACES, SITE_SPACES
+from referee.games.niagara.board.text import RIVER_SPACES
 from referee.games.niagara.events import (
     CanoeBought,
     CanoeLanded,
@@ -14,6 +14,7 @@ from referee.games.niagara.events import (
     PaddleRevealed,
     RiverFlowed,
 )
+from referee.games.niagara.tables import SITE_AT
 from referee.games.niagara.view import View
 
 
@@ -83,5 +84,4 @@ def _site_ids(space: str, acts: tuple[GemAct, ...]) -> list[str]:
     """Return what is touched at a site: the site, then what is unloaded or loaded; empty for no acts."""
     if not acts:
         return []
-    site = SITE_SPACES[space if space[0] == "S" else space[1:]]
-    return [f"site:{site}", *(f"{act.act}:{act.gem or ''}" for act in acts)]
+    return [f"site:{SITE_AT[space]}", *(f"{act.act}:{act.gem or ''}" for act in acts)]

@@ -20,19 +20,13 @@ from referee.draw.ink import (
 from referee.draw.palette import marks_of, style_of
 from referee.draw.width import pad, width
 from referee.games.niagara.events import Card, Gem
+from referee.games.niagara.tables import GEMS, SITE_AT, SPACES, WEATHER_TRACK
 from referee.games.niagara.view import Paddle, View
 from referee.l10n import noun, title_of
 from referee.l10n.options import house_notes
 from referee.languages import trait
 
-GEMS: tuple[Gem, ...] = ("amethyst", "diamond", "amber", "sapphire", "ruby")
-"""In the order of their sites, from the rope down."""
-
-WEATHERS = (-1, 0, 1, 2)
-SITE_SPACES: dict[str, Gem] = {"S3": "amethyst", "S4": "diamond", "S5": "amber", "6": "sapphire", "7": "ruby"}
-"""Which site each row of the river touches."""
-
-RIVER_SPACES = ("S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7")
+RIVER_SPACES = SPACES[1:-1]
 
 
 def canoe_labels(view: View) -> dict[tuple[str, int], str]:
@@ -93,7 +87,6 @@ def speed_words(view: View, lang: str) -> str:
 
 
 def _card_words(view: View, paddle: Paddle, lang: str) -> str:
-    """Return what the viewer may know of a seat's card on the table."""
     if paddle.shown is not None:
         return noun("card", paddle.shown, lang, "niagara")
     if paddle.own is not None:
@@ -162,8 +155,11 @@ _SITE_NAME_COLUMNS = 6
 def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     """Return a view as text, in lines of at most `columns`; with ANSI colours where `colour`."""
     stream = min(max(columns - _MARGIN - _SITE_COLUMNS, _RIVER_COLUMNS.start), _RIVER_COLUMNS.stop)
+    titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
+    rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
     lines = [
-        *_heading(view, lang, columns),
+        *head_lines(*titles, house_notes(view, lang)),
+        *flow([_weather(view, lang), *(Ink(each) for each in rest if each)], columns, gap=3),
         *_river(view, lang, stream, columns - _MARGIN - stream),
         [],
         *_seats(view, lang, columns),
@@ -174,18 +170,9 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
     return format_lines([cut(line, columns) for line in lines], colour)
 
 
-def _heading(view: View, lang: str, columns: int) -> list[Line]:
-    """Return game, round, headline, house rules, then weather, speed and start player."""
-    titles = title_of(view.game, lang), round_words(view, lang), headline(view, lang)
-    rest = speed_words(view, lang), word(view, lang, "ring_of", seat=view.ring)
-    told = [_weather(view, lang), *(Ink(each) for each in rest if each)]
-    return [*head_lines(*titles, house_notes(view, lang)), *flow(told, columns, gap=3)]
-
-
 def _weather(view: View, lang: str) -> Ink:
-    """Return the weather track, the current step in brackets."""
-    steps = [noun("weather", step, lang, "niagara") for step in WEATHERS]
-    track = [f"[{s}]" if at == view.weather else f" {s} " for at, s in zip(WEATHERS, steps, strict=True)]
+    steps = [noun("weather", step, lang, "niagara") for step in WEATHER_TRACK]
+    track = [f"[{s}]" if at == view.weather else f" {s} " for at, s in zip(WEATHER_TRACK, steps, strict=True)]
     return Ink(f"{word(view, lang, 'weather')} {''.join(track)}")
 
 
@@ -197,10 +184,11 @@ def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
     lines.append(_label("") + _across(word(view, lang, "rope"), "=", stream))
     for space in ("S1", "S2", "S3", "S4", "S5"):
         cell = _disc(_canoe_tokens(view, space, lang), stream)
-        site = SITE_SPACES.get(space)
+        site = SITE_AT.get(space)
         at_site = _site_line(view, site, lang, bank) if site else []
         lines += [_label("" if i else space) + line + ([] if i else at_site) for i, line in enumerate(cell)]
-    lines.append(_label("") + _fork(stream))
+    left, right = (stream - 4) // 2, (stream - 3) // 2
+    lines.append([*_label(""), Ink(f"|{' ' * left}/\\{' ' * right}|", WATER)])
     for number in "67":
         lines += _arms(view, lang, number, stream, bank)
     falls = _label("") + _across(word(view, lang, "falls"), "~", stream)
@@ -208,21 +196,13 @@ def _river(view: View, lang: str, stream: int, bank: int) -> list[Line]:
 
 
 def _label(text: str, columns: int = _MARGIN) -> Line:
-    """Return the left margin with a name in it."""
     return [Ink(pad(text, columns - 1) + " ", DIM)]
 
 
 def _across(text: str, stroke: str, columns: int) -> Line:
-    """Return a line across the river with its name in the middle."""
     left = (columns - width(text) - 2) // 2
     right = columns - width(text) - 2 - left
     return [Ink(stroke * left, WATER), Ink(f" {text} "), Ink(stroke * right, WATER)]
-
-
-def _fork(columns: int) -> Line:
-    """Return the line where the river parts."""
-    half = (columns - 4) // 2
-    return [Ink(f"|{' ' * half}/\\{' ' * (columns - 4 - half)}|", WATER)]
 
 
 def _disc(tokens: list[Ink], columns: int) -> list[Line]:
@@ -253,7 +233,7 @@ def _arms(view: View, lang: str, number: str, stream: int, bank: int) -> list[Li
         name = f"L{number}" if i == 0 else ""
         lines.append([*_label(name), *(one or empty[0]), Ink("    "), *(other or empty[1])])
     name_of_right = Ink(f" R{number}", DIM)
-    at_site = _site_line(view, SITE_SPACES[number], lang, bank - name_of_right.columns)
+    at_site = _site_line(view, SITE_AT[f"L{number}"], lang, bank - name_of_right.columns)
     return [[*lines[0], name_of_right, *at_site], *lines[1:]]
 
 
@@ -267,7 +247,6 @@ def _canoe_tokens(view: View, place: str, lang: str) -> list[Ink]:
 
 
 def _short(gem: str, lang: str) -> str:
-    """Return a gem's name in two columns."""
     return noun("gem_short", gem, lang, "niagara")
 
 
@@ -280,7 +259,6 @@ def _lost_list(view: View, lang: str) -> Line:
 
 
 def _seats(view: View, lang: str, columns: int) -> list[Line]:
-    """Return the heading of the seats' columns and a line for each seat."""
     name = min(max(columns - 59, 8), 22)
     sizes = {"seat": name + 3, "card": 10, "cards_left": 5, "total": 4}
     head = "  ".join(pad(word(view, lang, id), size) for id, size in sizes.items())

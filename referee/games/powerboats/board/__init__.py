@@ -7,7 +7,7 @@ from referee.games.powerboats.board.text import draw_text, is_first_round_over, 
 def _make_picture() -> Picture:
     # Imported here: a terminal draws no picture, and the modules take as long as its whole start.
     from referee.games.powerboats.board import taps
-    from referee.games.powerboats.board.picture import draw_svg
+    from referee.games.powerboats.board.picture import BY_HAND, draw_svg
 
     return Picture(
         draw_svg=draw_svg,
@@ -19,7 +19,7 @@ def _make_picture() -> Picture:
         words_for=taps.words_for,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
-        size_by_hand=taps.BY_HAND,
+        size_by_hand=BY_HAND,
     )
 
 

@@ -1,11 +1,14 @@
 """Powerboats as a picture: the lake with all that can be tapped, the seats beside or below."""
 
-from math import dist
+from collections.abc import Iterable
+from functools import lru_cache
+from math import cos, dist, pi, sin
 from typing import NamedTuple
 
 from referee.draw import word
 from referee.draw.assets import COVER, art, css, picture, style
-from referee.draw.palette import badge, line_d, name_of
+from referee.draw.palette import SEAT_STYLES, badge, line_d, name_of, outline, style_number
+from referee.draw.panel import PIPS
 from referee.draw.svg import (
     NOTHING,
     THUMB,
@@ -17,30 +20,19 @@ from referee.draw.svg import (
     group,
     hit,
     join,
+    last_ring,
     number,
     panel,
     path,
     path_d,
     pick,
+    piece,
+    prerender,
     shorten,
     text_at,
     translate,
     wrap,
 )
-from referee.games.powerboats.board.lake import (
-    STEP,
-    Cell,
-    Frame,
-    Point,
-    centre,
-    damage,
-    dice,
-    draw_lake,
-    hex_path,
-    towards,
-    whole,
-)
-from referee.games.powerboats.board.taps import BY_HAND
 from referee.games.powerboats.board.text import (
     RACING,
     boat_marks,
@@ -49,26 +41,394 @@ from referee.games.powerboats.board.text import (
     headline,
     next_words,
     outlook_words,
+    span,
     way_words,
 )
 from referee.games.powerboats.course import Course
+from referee.games.powerboats.events import Heading
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
     HEADINGS,
     LETTERS,
+    TILE_COLUMNS,
+    TILE_ROWS,
+    Cell,
     Lake,
     Letter,
+    cell_text,
     distance,
+    is_shoved,
+    is_water,
     neighbour,
+    neighbours,
     spots_of,
     water_of,
 )
+from referee.games.powerboats.tiles import dark_sides
 from referee.games.powerboats.view import CourseView, Outlook, Preview, View, course_view
 from referee.l10n import title_of
 from referee.l10n.options import house_notes
 
-_BUOYS = range(4)
+BY_HAND = "hand"
+"""The drawing on which a hex is tapped to say that a boat is there."""
+
+Point = tuple[float, float]
 _ROOT3 = 3**0.5
+STEP = 60
+"""Degrees between two headings."""
+
+
+class Frame(NamedTuple):
+    """A part of a lake: first column and row, number of columns and rows.
+
+    `width` and `height` are in sides of a hex.
+    """
+
+    left: int
+    top: int
+    columns: int
+    rows: int
+
+    @property
+    def width(self) -> float:
+        return _ROOT3 * (self.columns + 0.5)
+
+    @property
+    def height(self) -> float:
+        return 1.5 * self.rows + 0.5
+
+
+def whole(lake: Lake) -> Frame:
+    """Return the frame of all of a lake."""
+    return Frame(0, 0, lake.columns, lake.rows)
+
+
+def centre(lake: Lake, cell: Cell) -> Point:
+    """Return the middle of a hex, in sides of a hex."""
+    column, row = cell
+    return _ROOT3 * (column + 0.5 + 0.5 * is_shoved(row, lake.layout)), 1.5 * row + 1
+
+
+_ROUND_A_HEX = "l.87-.5v-1l-.87-.5l-.87 .5v1z"
+"""From its lowest corner round a hex, side by side: a lake has a thousand, and phones fetch it."""
+
+
+def hex_path(lake: Lake, cells: Iterable[Cell]) -> str:
+    """Return SVG path data of hexes, in sides of a hex."""
+    middles = (centre(lake, cell) for cell in cells)
+    return "".join(f"M{number(x)} {number(y + 1)}{_ROUND_A_HEX}" for x, y in middles)
+
+
+def draw_lake(
+    lake: Lake,
+    course: CourseView | None,
+    view: View | None,
+    side: float,
+    frame: Frame,
+    at: Point,
+    aims: tuple[Node, ...] | None = None,
+) -> Node:
+    """Return the part of a lake in a frame as a nested picture, `side` units to a side of a hex, at a point.
+
+    Without `course` or `view` (None) only the lake is drawn. `aims` are nodes to tap, drawn over everything;
+    with None nothing can be tapped.
+    """
+    x, y = _ROOT3 * frame.left, 1.5 * frame.top
+    box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
+    parts = [_ground(lake, frame), _seams(lake), _letters(lake, course)]
+    if course is not None:
+        parts += [
+            _gates(lake, course),
+            _start_tile(lake, course),
+            _arrow_over(lake, course.tile[0], course.exits, "gate", 1),
+            _arrow_over(lake, course.tile[-1], course.entries, "buoy", -1),
+            _buoys(lake, course),
+        ]
+    if view is not None:
+        parts += [_wake(lake, view), _boats(lake, view, None if aims is None else THUMB / side)]
+    place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
+    return el("svg", *parts, *(aims or ()), **place, viewBox=box, overflow="hidden")
+
+
+def _cells_in(lake: Lake, frame: Frame) -> list[Cell]:
+    """Return the hexes of a frame, those included that its edge cuts."""
+    columns = range(max(frame.left - 1, 0), min(frame.left + frame.columns + 1, lake.columns))
+    rows = range(max(frame.top - 1, 0), min(frame.top + frame.rows + 1, lake.rows))
+    return [(c, r) for r in rows for c in columns]
+
+
+@lru_cache(16)
+def _ground(lake: Lake, frame: Frame) -> Node:
+    """Return water and land, each as one shape with the lines of its hexes, and the shore between. Cached."""
+    cells, depths = _cells_in(lake, frame), _soundings(lake)
+    water = [cell for cell in cells if cell in depths]
+    kinds = {"k-land-line o-land": [cell for cell in cells if cell not in depths]}
+    for depth in range(1, _DEEPEST + 1):
+        kinds[f"k-water-line o-water{depth}"] = [cell for cell in water if depths[cell] == depth]
+    shapes = [path(hex_path(lake, alike), c, stroke_width=0.06) for c, alike in kinds.items() if alike]
+    shore = path(_shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
+    x, y = _ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
+    back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
+    return prerender(join(back, *shapes, shore))
+
+
+_DEEPEST = 3
+"""So many hexes from the shore the water is as deep as it is drawn."""
+
+
+@lru_cache(16)
+def _soundings(lake: Lake) -> dict[Cell, int]:
+    """Return how deep each hex of water is drawn: its distance from land, 3 at most. Cached."""
+    water = water_of(lake)
+    depths = dict.fromkeys(water, _DEEPEST)
+    shore = {cell for cell in water if any(near not in depths for near in neighbours(cell, lake.layout))}
+    for depth in range(1, _DEEPEST):
+        depths |= dict.fromkeys(shore, depth)
+        shore = {n for cell in shore for n in neighbours(cell, lake.layout) if depths.get(n) == _DEEPEST}
+    return depths
+
+
+def _shore_path(lake: Lake, water: list[Cell]) -> str:
+    """Return the path data of the sides between water and land."""
+    parts = []
+    for cell in water:
+        x, y = centre(lake, cell)
+        for heading, near in enumerate(neighbours(cell, lake.layout)):
+            if not is_water(lake, near):
+                a, b = ((heading * STEP + turn) * pi / 180 for turn in (-30, 30))
+                side = f"{number(cos(b) - cos(a))} {number(sin(a) - sin(b))}"
+                parts.append(f"M{number(x + cos(a))} {number(y - sin(a))}l{side}")
+    return "".join(parts)
+
+
+def _seams(lake: Lake) -> Node:
+    if lake.seams is None:
+        return NOTHING
+    left, top, columns, rows = lake.seams
+    lines = []
+    for n in range(4):
+        cells = [(left + n * columns, row) for row in range(top, top + 2 * rows)]
+        lines.append([(centre(lake, cell)[0] - _ROOT3 / 2, centre(lake, cell)[1]) for cell in cells])
+    for n in range(3):
+        y = 1.5 * (top + n * rows) + 0.25
+        lines.append([(_ROOT3 * (left + 0.25), y), (_ROOT3 * (left + 3 * columns + 0.25), y)])
+    drawn = "".join(map(line_d, lines))
+    return path(drawn, "k-seam", stroke_width=0.12, stroke_dasharray="0.7 0.5", stroke_opacity=0.75)
+
+
+def _letters(lake: Lake, course: CourseView | None) -> Node:
+    closed = {*course.buoys, course.finish_buoy} if course else set()
+    marks = []
+    for spot in [spot for spot in lake.spots if spot.at not in closed]:
+        x, y = _letter_spot(lake, spot.at, spot.side)
+        ink = "f-lake-ink" if is_water(lake, spot.at) else "f-ink"
+        marks.append(text_at(x, y + 0.56, spot.letter, f"{ink} mark", 1.57, "middle"))
+    return group(*marks, opacity=0.55 if course else None)
+
+
+def _letter_spot(lake: Lake, cell: Cell, side: Heading | None) -> Point:
+    """Return the point of a letter on a hex: towards its `side`, or (None) in the middle."""
+    x, y = centre(lake, cell)
+    dx, dy = towards(HEADING_INDEX[side], 0.3) if side else (0.0, 0.0)
+    return x + dx, y + dy
+
+
+def towards(heading: float, far: float) -> Point:
+    """Return the offset of a point so far off in a heading; halves are between two headings."""
+    angle = heading * STEP * pi / 180
+    return far * cos(angle), -far * sin(angle)
+
+
+def _gates(lake: Lake, course: CourseView) -> Node:
+    """Return each gate as a row of chevrons that point the way round."""
+    rows = []
+    for cells, gate, arrow in zip(course.gate_rows, course.gates, course.arrows, strict=True):
+        turn = HEADING_INDEX[gate] + (1.5 if arrow == "ccw" else -1.5)
+        marks = [_chevron(centre(lake, cell), turn * STEP) for cell in cells]
+        rows.append(group(*marks))
+    return group(*rows, stroke_width=0.22, stroke_linecap="round", stroke_linejoin="round")
+
+
+def _chevron(at: Point, degrees: float) -> Node:
+    turned = f"translate({number(at[0])} {number(at[1])}) rotate({number(-degrees)})"
+    return path("M-0.25 -0.42L0.25 0L-0.25 0.42", "k-gate", transform=turned)
+
+
+def _start_tile(lake: Lake, course: CourseView) -> Node:
+    shape = path(hex_path(lake, course.tile), "f-tile", fill_opacity=0.9)
+    (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
+    dx, dy = towards(HEADING_INDEX[course.line], _ROOT3 / 2)
+    line = line_d([(x1 - dx, y1 - dy), (x2 + dx, y2 + dy)])
+    return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
+
+
+def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:
+    """Return an arrow that leaves the start tile (`way` 1) or comes home to it (-1) at a hex.
+
+    `steps` are the pairs of hexes by which boats cross there.
+    """
+    ends = [step[1] if way == 1 else step[0] for step in steps if cell in step]
+    points = [centre(lake, end) for end in ends]
+    x0, y0 = centre(lake, cell)
+    x, y = sum(p[0] for p in points) / len(points) - x0, sum(p[1] for p in points) / len(points) - y0
+    tip, tail = ((x, y), (0.0, 0.0)) if way == 1 else ((x * 0.35, y * 0.35), (x * 1.35, y * 1.35))
+    length = (x * x + y * y) ** 0.5
+    ux, uy = x / length * way, y / length * way
+    head = [(tip[0] - 0.5 * (ux + s * uy * 0.8), tip[1] - 0.5 * (uy - s * ux * 0.8)) for s in (1, -1)]
+    drawn = (line_d((x0 + dx, y0 + dy) for dx, dy in line) for line in ((tail, tip), (head[0], tip, head[1])))
+    return path("".join(drawn), f"k-gate o-{colour}", stroke_width=0.2, stroke_linecap="round")
+
+
+def _buoys(lake: Lake, course: CourseView) -> Node:
+    """Return the buoys 0 to 3 and F, and round each of 1 to 3 the way it is rounded."""
+    named = [*enumerate(course.buoys), ("F", course.finish_buoy)]
+    buoy = art("powerboats", "buoy.svg")["buoy"]
+    marks = [
+        translate(
+            *centre(lake, cell), group(buoy, text_at(0.68, -1.06, name, "f-buoy-ink mark", 1.57, "middle"))
+        )
+        for name, cell in named
+    ]
+    arcs = [
+        _round_arrow(lake, cell, gate, arrow)
+        for cell, gate, arrow in zip(course.buoys[1:], course.gates, course.arrows, strict=True)
+    ]
+    return group(*arcs, *marks)
+
+
+def _round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
+    """Return an arc round a buoy and across its gate, the way `arrow` (`cw` or `ccw`) says."""
+    sign = 1 if arrow == "ccw" else -1
+    middle = HEADING_INDEX[gate] * STEP  # type: ignore[index]
+    x, y = centre(lake, cell)
+    around = (towards((middle + sign * turn) / STEP, 1.15) for turn in (-95, 95))
+    start, end = ((x + dx, y + dy) for dx, dy in around)
+    arc = f"{line_d([start])}A1.15 1.15 0 1 {int(sign < 0)} {line_d([end])[1:]}"
+    head = _chevron(end, middle + sign * 185)
+    return group(path(arc, "k-gate", stroke_width=0.2), group(head, stroke_width=0.2), stroke_linecap="round")
+
+
+def _wake(lake: Lake, view: View) -> Node:
+    """Return the dashed track of the last move; nothing where the boat did not move."""
+    if view.wake is None or view.wake[1] == view.wake[2]:
+        return NOTHING
+    line = line_d(centre(lake, cell) for cell in view.wake[1:])
+    return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
+
+
+_HULL = "M1.3 0C0.85 0.66 0.1 0.76 -0.95 0.68L-0.86 0L-0.95 -0.68C0.1 -0.76 0.85 -0.66 1.3 0Z"
+"""A hull about the origin, bow to the east, in sides of a hex."""
+
+
+_SCREEN = "M0.62 -0.3C0.74 -0.1 0.74 0.1 0.62 0.3L0.5 0.24C0.58 0.08 0.58 -0.08 0.5 -0.24Z"
+_MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
+"""Windscreen and motor of a boat that heads east."""
+
+
+def _sign(style: int, mark: str) -> Node:
+    ink = f"i{style}"
+    shape = SEAT_STYLES[style].shape
+    size, sunk = (1.2, 0.12) if shape == "triangle" else (1.57, 0)
+    said = text_at(0, size * 0.36 + sunk, mark, f"s{style} mark", size, "middle")
+    return join(outline(shape, 0.86, f"{ink} o-sign"), said)
+
+
+def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
+    """Return the boats: hull in the seat's colour, bow where it heads, the seat's mark upright.
+
+    All marks lie above all hulls, so that no bow covers the mark of the boat beside it. `thumb` is the size
+    of the area for taps, None where there are no taps.
+    """
+    marks = boat_marks(view)
+    hulls, signs = [], []
+    for seat in view.seats:
+        boat = view.boats[seat]
+        if boat.at is None:
+            continue
+        style = style_number(view, seat)
+        turn = -HEADING_INDEX[boat.heading] * STEP
+        hull = group(
+            path(_HULL, "o-edge"),
+            path(_HULL, f"s{style} rim o-hull"),
+            path(_SCREEN, f"i{style}"),
+            path(_MOTOR, "f-tile-dark"),
+            transform=f"rotate({turn})",
+        )
+        mark = piece(f"boat:{seat}", _sign(style, marks[seat]), last_ring((1.6, 1.6), 0.14))
+        if thumb is not None:
+            mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
+        place = centre(lake, boat.at)
+        hulls.append(translate(*place, piece(f"hull:{seat}", hull)))
+        signs.append(translate(*place, mark))
+    return group(*hulls, *signs)
+
+
+def tile_drawing(name: str) -> Node:
+    """Return a tile as printed, as a group whose id `tile_picture` refers to."""
+    lake = dark_sides()[name]
+    cells = _cells_in(lake, whole(lake))
+    water, land = [c for c in cells if is_water(lake, c)], [c for c in cells if not is_water(lake, c)]
+    spots = [(_letter_spot(lake, spot.at, spot.side), spot.letter) for spot in lake.spots]
+    return group(
+        path(hex_path(lake, water), "k-water-line o-water2", stroke_width=0.06),
+        path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06),
+        *(text_at(x, y + 0.5, letter, "f-ink mark", 1.4, "middle") for (x, y), letter in spots),
+        id=f"tile-{name}",
+        class_="powerboats",
+    )
+
+
+def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Node:
+    """Return a tile, `turned` by 180° or not.
+
+    It contains `drawing` or, for None, refers to the `tile_drawing` on the same page.
+    """
+    frame = Frame(0, 0, TILE_COLUMNS, TILE_ROWS)
+    shown = drawing or el("use", href=f"#tile-{name}")
+    half = f"{frame.width / 2:.2f} {frame.height / 2:.2f}"
+    return el(
+        "svg",
+        group(shown, transform=f"rotate(180 {half})") if turned else shown,
+        viewBox=f"0 0 {frame.width:.2f} {frame.height:.2f}",
+        class_="powerboats",
+        aria_hidden="true",
+    )
+
+
+FACE = 22.0
+"""How wide a die is on a button."""
+
+_MOST_CROSSES = 4
+"""So many damage counters are drawn one by one at most."""
+
+
+def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Node:
+    """Return dice in a row from (x, y), closer where they need more than `room`."""
+    step = min(size * 1.2, room / max(len(values), 1))
+    return group(*(translate(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
+
+
+def die(value: int | None, size: float) -> Node:
+    """Return one die; `value` is None while it is still to be thrown."""
+    edge = {"stroke_width": 1.5, "stroke_dasharray": "4 3"} if value is None else {"stroke_width": 1}
+    face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", **edge)
+    if value is None:
+        return group(face, text_at(size / 2, size * 0.72, "?", "f-pip mark", size * 0.62, "middle"))
+    half, step = size / 2, size / 4
+    pips = (
+        el("circle", cx=half + dx * step, cy=half + dy * step, r=size / 9, class_="f-pip")
+        for dx, dy in PIPS[value]
+    )
+    return group(face, *pips)
+
+
+def damage(count: int, right: float, y: float, size: float) -> Node:
+    """Return damage counters as crosses, right-aligned at `right`; a number for many, nothing for 0."""
+    said = "✕" * count if count <= _MOST_CROSSES else f"✕{count}"
+    return text_at(right, y + size * 0.35, said, "f-hurt mark", size, "end") if count else NOTHING
+
+
+_BUOYS = range(4)
 
 
 _REACH = 1.12
@@ -91,7 +451,7 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     told = (
         _sum_marks(lake, boat.at, view.outlooks)
         if view.phase == "dice"
-        else _ways(lake, boat.at, view.previews)
+        else group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
     )
     return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
 
@@ -103,7 +463,7 @@ def _buoy_targets(lake: Lake, letter: Letter, thumb: float) -> Node:
     """
     drawn, lettered = [], tuple(spots_of(lake, letter))
     for cell in lettered if len(lettered) == len(_BUOYS) else dict.fromkeys((*lettered, *water_of(lake))):
-        ids = " ".join(f"buoy{n}:{cell[0]},{cell[1]}" for n in _BUOYS)
+        ids = " ".join(f"buoy{n}:{cell_text(cell)}" for n in _BUOYS)
         ring = el("circle", r=0.95, class_="n k-ghost", stroke_width=0.2)
         room = hit(thumb, thumb, round_by=thumb / 2)
         drawn.append(translate(*centre(lake, cell), pick(ids, ring, room, is_offered=True)))
@@ -121,31 +481,29 @@ def _berth_targets(lake: Lake, view: View, course: CourseView, thumb: float) -> 
 
 
 def _berth_target(lake: Lake, cell: Cell, thumb: float) -> Node:
-    """Return a hex to be tapped for a boat's place."""
     room = min(thumb, _ROOT3)
     shape = path(hex_path(lake, [cell]), "aim")
-    return pick(f"berth:{cell[0]},{cell[1]}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
+    return pick(f"berth:{cell_text(cell)}", shape, hit(room, room, *centre(lake, cell)), is_offered=True)
 
 
 def _bow_targets(lake: Lake, cell: Cell, thumb: float) -> Node:
-    """Return six arrows round a hex, one for each heading."""
     x, y = centre(lake, cell)
     drawn = []
     for heading in HEADINGS:
         dx, dy = towards(HEADING_INDEX[heading], thumb * _REACH)
         key = _key_disc(thumb, _arrow(heading, thumb), NOTHING)
-        id = f"bow:{cell[0]},{cell[1]}.{heading}"
+        id = f"bow:{cell_text(cell)}.{heading}"
         drawn.append(translate(x + dx, y + dy, pick(id, key, is_offered=True)))
     return group(*drawn)
 
 
 def _hex_targets(lake: Lake) -> Node:
-    """Return every hex of water, to be tapped for where a boat is."""
-    drawn = []
-    for column, row in water_of(lake):
-        shape = path(hex_path(lake, [(column, row)]), "aim bare")
-        drawn.append(pick(f"hex:{column},{row}", shape, is_offered=True))
-    return group(*drawn)
+    return group(
+        *(
+            pick(f"hex:{cell_text(cell)}", path(hex_path(lake, [cell]), "aim bare"), is_offered=True)
+            for cell in water_of(lake)
+        )
+    )
 
 
 def _way_key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
@@ -158,21 +516,14 @@ def _way_key(lake: Lake, start: Cell, way: Preview, thumb: float) -> Node:
     cost = text_at(0, size * 0.95, f"✕{way.damage}", "f-hurt mark", size * 0.85, "middle")
     face = _key_disc(thumb, run, cost if way.crashes else NOTHING)
     at = translate(x + dx, y + dy, face, _arrow(way.heading, thumb, outside=True))
-    over = path(hex_path(lake, _cells_of(lake, start, way)), "aim")
+    cells = [start]
+    while len(cells) <= way.run:
+        cells.append(neighbour(cells[-1], HEADING_INDEX[way.heading], lake.layout))
+    over = path(hex_path(lake, cells[1:]), "aim")
     return pick(f"turn:{way.turn}", over, at, is_offered=True)
 
 
-def _cells_of(lake: Lake, start: Cell, way: Preview) -> list[Cell]:
-    """Return the hexes a way runs over, in order."""
-    cells, at = [], start
-    for _ in range(way.run):
-        at = neighbour(at, HEADING_INDEX[way.heading], lake.layout)
-        cells.append(at)
-    return cells
-
-
 def _key_disc(thumb: float, *marks: Node) -> Node:
-    """Return a round key with marks on it, as large as a thumb."""
     face = el("circle", r=thumb * 0.42, class_="key", stroke_width=thumb * 0.04)
     return group(face, *marks, hit(thumb, thumb, round_by=thumb / 2))
 
@@ -188,55 +539,44 @@ def _arrow(heading: str, thumb: float, *, outside: bool = False) -> Node:
     return path(d, "n k-ink", stroke_width=r * 0.07, stroke_linecap="round", transform=turn)
 
 
-def _ways(lake: Lake, start: Cell, previews: tuple[Preview, ...]) -> Node:
-    """Return where the boat to move could go: a line, and a ring at its end or a cross for a crash."""
-    return group(*(_way_line(centre(lake, start), centre(lake, way.at), way) for way in previews if way.run))
+def _way_line(lake: Lake, start: Cell, way: Preview) -> Node:
+    """Return one way from the rim of the boat, a ring at its end or a cross for a crash.
 
-
-def _way_line(start: Point, end: Point, way: Preview) -> Node:
-    """Return one way from the rim of the boat; paler where the rules bar it."""
-    (x, y), (tx, ty) = start, end
-    part = 0.9 / max(0.9, dist(start, end))
-    line = line_d([(x + part * (tx - x), y + part * (ty - y)), end])
+    It is paler where the rules bar it.
+    """
+    (x, y), (tx, ty) = centre(lake, start), centre(lake, way.at)
+    part = 0.9 / max(0.9, dist((x, y), (tx, ty)))
+    line = line_d([(x + part * (tx - x), y + part * (ty - y)), (tx, ty)])
+    if way.crashes:
+        d = f"M{number(tx - 0.45)} {number(ty - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
+        end: Node = path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
+    else:
+        end = el("circle", cx=tx, cy=ty, r=0.5, class_="k-ghost", stroke_width=0.2)
     return group(
         path(line, "k-ghost", stroke_width=0.16, stroke_dasharray="0.5 0.35"),
-        _end_mark(tx, ty, crashes=way.crashes),
+        end,
         opacity=1 if way.allowed else 0.35,
     )
 
 
-def _end_mark(x: float, y: float, *, crashes: bool) -> Node:
-    """Return the end of a way: a ring, or a cross for a crash."""
-    if crashes:
-        d = f"M{number(x - 0.45)} {number(y - 0.45)}l0.9 0.9m0 -0.9l-0.9 0.9"
-        return path(d, "k-ghost", stroke_width=0.26, stroke_linecap="round")
-    return el("circle", cx=x, cy=y, r=0.5, class_="k-ghost", stroke_width=0.2)
-
-
 def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
     """Return on the hexes ahead the sums of the dice that end there or crash there."""
-    marks = [
-        _sum_mark(centre(lake, at), least, most, crashes=crashes)
-        for at, crashes, least, most in _ends(outlooks)
-        if at != start
-    ]
-    return group(*marks)
-
-
-def _ends(outlooks: tuple[Outlook, ...]) -> list[tuple[Cell, bool, int, int]]:
-    """Return the ends of allowed ways as (hex, whether by a crash, least sum, greatest sum)."""
     found: dict[tuple[Cell, bool], list[int]] = {}
     for outlook in outlooks:
         for way in outlook.ways:
             if way.allowed:
                 found.setdefault((way.at, way.crashes), []).append(outlook.speed)
-    return [(at, crashes, min(sums), max(sums)) for (at, crashes), sums in found.items()]
+    return group(
+        *(
+            _sum_mark(centre(lake, at), span(sums), crashes=crashes)
+            for (at, crashes), sums in found.items()
+            if at != start
+        )
+    )
 
 
-def _sum_mark(at: Point, least: int, most: int, *, crashes: bool) -> Node:
-    """Return the sums, `least` to `most`, that end at a point; marked as a crash where `crashes`."""
+def _sum_mark(at: Point, said: str, *, crashes: bool) -> Node:
     x, y = at
-    said = str(least) if least == most else f"{least}–{most}"
     if crashes:
         return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.7, "middle")
     return text_at(x, y + 0.12, said, "f-lake-ink mark halo-lake", 0.85, "middle")
@@ -271,7 +611,10 @@ _SIDE_BY_HAND = 17.0
 
 def draw_svg(view: View, lang: str, size: str) -> Element:
     """Return a view as a picture of `phone`, `table` or `BY_HAND` size."""
-    sheet = _sheet_of(view, size)
+    sheet = _SHEETS[size]
+    if size == BY_HAND:
+        wide = whole(view.lake).width * _SIDE_BY_HAND if view.lake else 0
+        sheet = sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
     lake, bottom = _lakes(view, lang, sheet)
     head = NOTHING if size == BY_HAND else _header(view, lang, sheet)
     lower = (len(_headlines(view, lang, sheet)[1]) - 1) * sheet.text * 1.25
@@ -286,17 +629,7 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
     return picture(view, lang, (sheet.width, height), titles, lake, said)
 
 
-def _sheet_of(view: View, size: str) -> _Sheet:
-    """Return the measures of a size; the sheet to tap single hexes on is as wide as its lake."""
-    sheet = _SHEETS[size]
-    if size != BY_HAND:
-        return sheet
-    wide = whole(view.lake).width * _SIDE_BY_HAND if view.lake else 0
-    return sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
-
-
 def _header(view: View, lang: str, sheet: _Sheet) -> Node:
-    """Return game, race and headline."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
     size, said = _headlines(view, lang, sheet)
@@ -319,12 +652,16 @@ def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
 def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
     """Return the lake and the y at which it ends.
 
-    On a phone it is the part round the boats, and below it the whole lake, small; all of it while the course
-    is set.
+    Where there is none yet, a screen shows the cover. On a phone it is the part round the boats, and below it
+    the whole lake, small; all of it while the course is set.
     """
     lake, x = view.lake, sheet.left
+    if lake is None and sheet.size == "table":
+        scale = 848 / COVER[0]
+        cover = art("powerboats", "cover.svg")["cover"]
+        return translate(8, 8, cover, scale=scale), COVER[1] * scale + 16
     if lake is None:
-        return _empty(sheet)
+        return NOTHING, sheet.text * 4
     frame = whole(lake)
     if sheet.size == "table":
         side = min(848 / frame.width, 784 / frame.height)
@@ -351,14 +688,6 @@ def _lake_to_tap(lake: Lake, view: View, side: float, frame: Frame, at: Point) -
     return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side))
 
 
-def _empty(sheet: _Sheet) -> tuple[Node, float]:
-    """Return what stands where the lake will be (on a screen the cover), and the y at which it ends."""
-    if sheet.size != "table":
-        return NOTHING, sheet.text * 4
-    scale = 848 / COVER[0]
-    return translate(8, 8, art("powerboats", "cover.svg")["cover"], scale=scale), COVER[1] * scale + 16
-
-
 _LEAST_SHOWN = 7
 """So many columns and rows of hexes are shown at least: a hex is as wide as a thumb then."""
 
@@ -367,7 +696,6 @@ _MARGIN = 2
 
 
 def _part_of(view: View, lake: Lake) -> Frame:
-    """Return the part of a lake round the boat to move, and the hexes it could reach."""
     cells = _cells_to_show(view) or [(lake.columns // 2, lake.rows // 2)]
     left, columns = _stretch([c for c, _ in cells], lake.columns)
     top, rows = _stretch([r for _, r in cells], lake.rows)
@@ -420,7 +748,6 @@ def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]
 
 
 def _seat_row(view: View, lang: str, sheet: _Sheet, seat: str, y: float) -> Node:
-    """Return a seat's row: badge, name, next goal, dice, points, damage."""
     boat, t = view.boats[seat], sheet.text
     x, width, small = sheet.left, sheet.room, sheet.small
     class_ = "now" if seat == view.turn else "bar"

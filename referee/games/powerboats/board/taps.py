@@ -2,10 +2,10 @@
 
 from events.base import Event
 from referee.draw.svg import Node, join, translate
-from referee.games.powerboats.board.lake import FACE, die
+from referee.games.powerboats.board.picture import FACE, die
 from referee.games.powerboats.board.text import end_words, where_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
-from referee.games.powerboats.lake import LETTERS, Cell, spots_of, water_of
+from referee.games.powerboats.lake import LETTERS, Cell, cell_text, spots_of, water_of
 from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.view import View
 from referee.games.powerboats.wording import left_to_right
@@ -15,9 +15,6 @@ from referee.languages import numbers
 WORDED = frozenset({"throw", "shows", "berth", "hex", "bow", "buoy0", "buoy1", "buoy2", "buoy3"})
 """Kinds whose words depend on what they say."""
 
-BY_HAND = "hand"
-"""The drawing on which a hex is tapped to say that a boat is there."""
-
 
 def picks(view: View, event: Event) -> tuple[str, ...]:
     """Return the ids by which an action is meant, in order; empty where it has only a button."""
@@ -26,9 +23,9 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case LakeLaid(lake=str(name)):
             return (f"lake:{name}",)
         case CourseSet(buoys=buoys):
-            return tuple(f"buoy{name}:{_hex_id(buoys[name])}" for name in sorted(buoys))
+            return tuple(f"buoy{name}:{cell_text(buoys[name])}" for name in sorted(buoys))
         case BoatPlaced(at=at, heading=heading):
-            return f"berth:{_hex_id(at)}", f"bow:{_hex_id(at)}.{heading}"
+            return f"berth:{cell_text(at)}", f"bow:{cell_text(at)}.{heading}"
         case DiceThrown():
             return _dice_ids(event)
         case BoatMoved(seat, turn):
@@ -51,21 +48,14 @@ def outcome(view: View, lang: str, event: Event) -> str:
     return next((end_words(view, lang, way) for way in view.previews if way.turn == event.turn), "")
 
 
-def _hex_id(cell: tuple[int, int]) -> str:
-    return f"{cell[0]},{cell[1]}"
-
-
 def _dice_ids(event: DiceThrown) -> tuple[str, ...]:
     """Return the taps of a throw: the dice that stay and how many are thrown.
 
     Then, if known, what they show.
     """
-    throw = f"throw:{_digits(event.held)}+{event.roll}"
-    return (throw, f"shows:{_digits(event.rolled)}") if event.roll and event.rolled else (throw,)
-
-
-def _digits(dice: tuple[int, ...]) -> str:
-    return "".join(map(str, dice))
+    held, shown = ("".join(map(str, dice or ())) for dice in (event.held, event.rolled))
+    throw = f"throw:{held}+{event.roll}"
+    return (throw, f"shows:{shown}") if event.roll and shown else (throw,)
 
 
 def own_pieces(view: View) -> tuple[str, ...]:
@@ -77,17 +67,12 @@ def own_pieces(view: View) -> tuple[str, ...]:
 
 def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[int]]]:
     """Return where a boat may be put by hand, any free water: by tapped id, the fact that says so."""
-    path = f"boats.{id.partition(':')[2]}.at"
-    return {f"hex:{_hex_id(cell)}": {path: list(cell)} for cell in _free_water(view)}
-
-
-def _free_water(view: View) -> list[Cell]:
-    """Return the hexes of water on which neither a boat nor a buoy is; empty without a course."""
     lake, course = view.lake, view.course
     if lake is None or course is None:
-        return []
+        return {}
+    path = f"boats.{id.partition(':')[2]}.at"
     closed = {*course.buoys, course.finish_buoy, *(boat.at for boat in view.boats.values())}
-    return [cell for cell in water_of(lake) if cell not in closed]
+    return {f"hex:{cell_text(cell)}": {path: list(cell)} for cell in water_of(lake) if cell not in closed}
 
 
 def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:

@@ -19,7 +19,7 @@ from referee.draw.ink import (
 )
 from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import clean, pad, width
-from referee.games.powerboats.course import Course, shortest_route
+from referee.games.powerboats.course import BUOYS, Course, against_the_bend, shortest_route
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
     LAND,
@@ -31,7 +31,6 @@ from referee.games.powerboats.lake import (
     water_of,
 )
 from referee.games.powerboats.lake import WATER as OPEN
-from referee.games.powerboats.setup import against_the_bend
 from referee.games.powerboats.view import BoatView, CourseView, Preview, View, course_view
 from referee.games.powerboats.whereabouts import Chart, whereabouts
 from referee.games.powerboats.wording import place_words
@@ -48,19 +47,13 @@ def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = No
 
 
 def _chart_of(view: View) -> Chart:
-    """Return what a viewer sees of the lake, for `whereabouts`."""
     course = view.course
     if course is None:
         return Chart(view.lake)
-    boats = (
-        (seat, boat.at, HEADING_INDEX[boat.heading])
-        for seat, boat in view.boats.items()
-        if boat.at is not None
-    )
+    boats = [(seat, boat.at, HEADING_INDEX[boat.heading]) for seat, boat in view.boats.items() if boat.at]
     return Chart(view.lake, tuple(boats), course.tile, course.buoys, course.finish_buoy)
 
 
-_BUOYS = 3
 _DEGREES = 30
 """How far round a buoy a notch of a boat's progress is."""
 
@@ -86,7 +79,6 @@ def is_first_round_over(view: View) -> bool:
 
 
 def _state_words(view: View, lang: str, boat: BoatView) -> str:
-    """Return a boat's heading, or its place, or why it is not on the lake."""
     if boat.place:
         return word(view, lang, "finished", n=boat.place)
     if boat.sunk:
@@ -102,7 +94,7 @@ def _progress_words(view: View, lang: str, boat: BoatView) -> str:
         return word(view, lang, "none")
     if boat.buoys < 0:
         return word(view, lang, "not_started")
-    if boat.buoys == _BUOYS:
+    if boat.buoys == BUOYS:
         return word(view, lang, "homeward")
     left = -(boat.progress or 0) * _DEGREES
     return word(view, lang, "next_gate", buoy=boat.buoys + 1, n=left)
@@ -116,17 +108,11 @@ def way_words(view: View, lang: str, way: Preview) -> str:
 def end_words(view: View, lang: str, way: Preview) -> str:
     """Return what a turn would do: hexes run, where it stops, a crash's damage, whether it is barred."""
     at = where_words(view, lang, way.at, view.turn)
-    text = word(view, lang, _end_message(way), run=way.run, at=at, damage=way.damage)
+    crash, free = ("way_crash", "way_ends") if way.run else ("way_crash_at_once", "way_stays")
+    text = word(view, lang, crash if way.crashes else free, run=way.run, at=at, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
-
-
-def _end_message(way: Preview) -> str:
-    """Return the message id of a way's end: by water or crash, after some hexes or at once."""
-    if way.crashes:
-        return "way_crash" if way.run else "way_crash_at_once"
-    return "way_ends" if way.run else "way_stays"
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
@@ -139,18 +125,19 @@ def outlook_words(view: View, lang: str) -> list[str]:
         ways = [(outlook.speed, outlook.ways[n]) for outlook in view.outlooks]
         free = [speed for speed, way in ways if way.allowed and not way.crashes]
         crashes = [(speed, way.damage) for speed, way in ways if way.allowed and way.crashes]
-        said = [say("powerboats.picks.free", lang, sums=_span(free))] if free else []
+        said = [say("powerboats.picks.free", lang, sums=span(free))] if free else []
         if crashes:
-            args = {"sums": _span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
+            args = {"sums": span([speed for speed, _ in crashes]), "damage": crashes[-1][1]}
             said.append(say("powerboats.picks.crash", lang, **args))
         said = said or [word(view, lang, "way_barred")]
         lines.append(say("powerboats.picks.ahead", lang, turn=turn, said=tuple(said)))
     return lines
 
 
-def _span(numbers: list[int]) -> str:
+def span(numbers: list[int]) -> str:
     """Return numbers, in order, as one or as first–last."""
-    return str(numbers[0]) if len(numbers) == 1 else f"{numbers[0]}–{numbers[-1]}"
+    first, last = numbers[0], numbers[-1]
+    return str(first) if first == last else f"{first}–{last}"
 
 
 def footnotes(view: View, lang: str) -> list[str]:
@@ -166,7 +153,7 @@ def next_words(view: View, lang: str, boat: BoatView) -> str:
     """Return the next buoy or goal of a boat, without its heading, for use beside a picture."""
     if boat.at is None:
         return _state_words(view, lang, boat)
-    if 0 <= boat.buoys < _BUOYS:
+    if 0 <= boat.buoys < BUOYS:
         return word(view, lang, "next_buoy", buoy=boat.buoys + 1)
     return _progress_words(view, lang, boat)
 
@@ -215,7 +202,6 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _legend(view: View, lang: str, columns: int) -> list[Line]:
-    """Return what the signs and bows on the text board mean."""
     signs = word(view, lang, "legend").split("  ")
     bows = (f"{sign} {noun('bow', heading, lang, view.game)}" for heading, sign in _BOWS.items())
     return [line for each in (signs, bows) for line in flow((Ink(one, DIM) for one in each), columns, gap=2)]
@@ -282,7 +268,6 @@ def _lake_lines(
 
 
 def _ruler(window: _Window) -> Line:
-    """Return a line that numbers every fifth column."""
     cells = [f"{c:<{_CELL * 5}}" for c in range(window.left, window.right) if c % 5 == 0]
     first = next((c for c in range(window.left, window.right) if c % 5 == 0), window.left)
     return line_of(Ink(" " * (_MARGIN + _CELL * (first - window.left)) + "".join(cells), DIM))
@@ -299,7 +284,6 @@ def _course_marks(course: CourseView | None) -> dict[Cell, Ink]:
 
 
 def _seats(view: View, lang: str) -> list[Line]:
-    """Return the table of the seats with its heads."""
     marks = boat_marks(view)
     head = ("", *(word(view, lang, id) for id in ("seat", "at", "dice_head", "damage", "buoys", "points")))
     rows = [
@@ -328,7 +312,6 @@ def _table(rows: list[Any], codes: list[str]) -> list[Line]:
 
 
 def _say(lang: str, id: str, **args: object) -> str:
-    """Return a message of the board, about a lake nobody races on."""
     return say(f"powerboats.board.{id}", lang, **args)
 
 

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.games.powerboats import tiles
 from referee.games.powerboats.board.picture import draw_lake_svg
 from referee.games.powerboats.board.text import draw_lake_text
-from referee.games.powerboats.course import Course, build, shortest_route
+from referee.games.powerboats.course import Course, against_the_bend, build, plan, shortest_route
 from referee.games.powerboats.lake import (
     LETTERS,
     SPOTS_PER_LETTER,
@@ -24,16 +24,9 @@ from referee.games.powerboats.lake import (
     water_of,
 )
 from referee.games.powerboats.maps import write_map
-from referee.games.powerboats.setup import (
-    against_the_bend,
-    courses_of,
-    invented_buoys,
-    plan,
-    read_checked,
-    spec_of,
-)
+from referee.games.powerboats.setup import courses_of, invented_buoys, read_checked, spec_of
 from referee.games.powerboats.view import CourseView, course_view
-from referee.kernel.seed import draw_number
+from referee.kernel.parts import draw_number
 from referee.l10n import noun
 from referee.languages import listed
 from referee.service.answers import Answer, json_value
@@ -120,9 +113,17 @@ def command(
     terminal.refuse_to_replace(svg or "-", typed, force=force)
     found = _find_lake(terminal, lake, shuffle, new, light)
     setting, made_up = _find_course(terminal, found, race, draw) if course or draw else (None, ())
-    _tell_invented_buoys(terminal, race, made_up)
+    if made_up and not terminal.as_json:
+        hexes = "; ".join(map(cell_text, made_up))
+        args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
+        terminal.tell(terminal.say(f"{_SAYS}.invented", **args))
     if svg is not None:
-        _draw_svg(terminal, found, setting, svg)
+        drawing = str(draw_lake_svg(found, setting, terminal.lang))
+        if svg == "-":
+            sys.stdout.write(drawing + "\n")
+        else:
+            write_file(Path(svg), [drawing])
+            terminal.tell(terminal.say("cli.written", file=svg))
     if terminal.as_json:
         terminal.emit(_answer_of(found, setting, made_up))
     elif as_map or new:
@@ -172,7 +173,6 @@ def _read_file(terminal: Terminal, path: Path, unknown: Exception) -> str:
 
 
 def _read_size(terminal: Terminal, text: str) -> tuple[int, int]:
-    """Return columns and rows of a size such as 30x20."""
     columns, _, rows = text.lower().partition("x")
     for word in (columns, rows):
         if not (word.isascii() and word.isdigit() and 4 <= int(word[:4]) <= 99):
@@ -193,14 +193,6 @@ def _find_course(
         raise terminal.problem(f"{_SAYS}.no_course", "referee lake rulebook --course", race=race, code=1)
     course = courses[draw_number(draw or "1", "course", race, len(courses)) - 1]
     return build(lake, spec_of(course)), invented_buoys(lake, course)
-
-
-def _tell_invented_buoys(terminal: Terminal, race: int, made_up: tuple[Cell, ...]) -> None:
-    """Tell which buoys stand where the referee put them, because the map does not know the letters."""
-    if made_up and not terminal.as_json:
-        hexes = "; ".join(map(cell_text, made_up))
-        args = {"letter": LETTERS[race - 1], "known": SPOTS_PER_LETTER - len(made_up), "hexes": hexes}
-        terminal.tell(terminal.say(f"{_SAYS}.invented", **args))
 
 
 def _refuse(terminal: Terminal, where: str, error: LakeError) -> NoReturn:
@@ -234,13 +226,3 @@ def _answer_of(lake: Lake, course: Course | None, made_up: tuple[Cell, ...]) -> 
         against_the_bend=against_the_bend(course, lake),
         shortest_route=tuple(course.hex_of(at) for at in shortest_route(course) or ()),
     )
-
-
-def _draw_svg(terminal: Terminal, lake: Lake, course: Course | None, svg: str) -> None:
-    """Write the lake as SVG into a file; `-` is stdout."""
-    drawing = str(draw_lake_svg(lake, course, terminal.lang))
-    if svg == "-":
-        sys.stdout.write(drawing + "\n")
-    else:
-        write_file(Path(svg), [drawing])
-        terminal.tell(terminal.say("cli.written", file=svg))
