@@ -76,7 +76,6 @@ def acting(state: State) -> tuple[str, ...]:
 
 
 def _acting_in_slot(state: State) -> tuple[str, ...]:
-    """Return who may act while a demand, a fight or a stroke is under way."""
     demand, seats = state.demand, state.seats
     if state.fight is not None:
         return (*seats_in_window(state), TABLE)
@@ -105,7 +104,6 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 
 
 def _judge_passing(state: State, event: Passed) -> Refused | None:
-    """Judge a pass: doing nothing in one's slot, declining to look, or (`out`) staying out of a fight."""
     if event.out:
         return _judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
@@ -114,7 +112,6 @@ def _judge_passing(state: State, event: Passed) -> Refused | None:
 
 
 def _judge_staying_out(state: State, seat: str) -> Refused | None:
-    """Judge the announcement that a seat joins and plays no more in this fight."""
     if state.fight is None:
         return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
     i = state.index[seat]
@@ -125,7 +122,6 @@ def _judge_staying_out(state: State, seat: str) -> Refused | None:
 
 
 def _rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
-    """Return the rules that an accepted `Passed` cites."""
     if event.out:
         return ("LIF-FIGHT-07",)
     return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
@@ -157,7 +153,6 @@ def _may_decline(state: State) -> tuple[str, ...]:
 
 
 def _apply_passed(state: State, event: Passed) -> State:
-    """Note that a seat stays out of the fight or will not look as navigator, or end its slot."""
     fight = state.fight
     if event.out and fight is not None:
         return replace(state, fight=fight._replace(out=(*fight.out, state.index[event.seat])))
@@ -167,7 +162,6 @@ def _apply_passed(state: State, event: Passed) -> State:
 
 
 def _close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
-    """End the fight once nobody in its window has anything left to do."""
     if event.out and not seats_in_window(draft.state):
         end_fight(draft)
 

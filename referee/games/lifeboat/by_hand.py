@@ -72,7 +72,6 @@ def _hands_by_seat(state: State) -> dict[str, Any] | None:
 
 
 def _place_cast(state: State, told: dict[str, Any]) -> State:
-    """Set characters by seat, and the Sizes that follow from them."""
     cast = by_seat(state, state.character, told)
     return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
 
@@ -112,7 +111,6 @@ _PEOPLE = tuple(
 
 
 def _place(state: State, event: Corrected[Any]) -> State:
-    """Return the state with the facts of a correction set; what its position leaves out keeps its value."""
     position: Position = event.position
     state = _place_people(state, position)
     state = _place_secrets(state, position, event)
@@ -134,7 +132,6 @@ def _place_people(state: State, position: Position) -> State:
 
 
 def _place_secrets(state: State, position: Position, event: Corrected[Any]) -> State:
-    """Set loves and hates, and write each into the ledger for its seat to know."""
     for kind, told in ((LOVE, position.love), (HATE, position.hate)):
         before = getattr(state, kind)
         after = _exchange_secrets(state, before, numbers(state, told or ()))
@@ -305,7 +302,6 @@ def _reset_ledger(state: State, position: Position, event: Corrected[Any]) -> St
 
 
 def _bits_of(state: State, seats: Iterable[str]) -> int:
-    """Return seats as a bit set."""
     return sum(1 << state.index[seat] for seat in set(seats))
 
 
@@ -328,13 +324,10 @@ def _resume(before: State, state: State, event: Event) -> State:
 
 
 def _is_able(state: State, i: int) -> bool:
-    """Return whether a seat is aboard and conscious."""
     return i in state.boat and is_conscious(state, i)
 
 
 def _with_doom(before: State, state: State) -> State:
-    """Return the state with `doomed` decided anew for those whose wounds or face-up cards were set."""
-
     def is_still_doomed(i: int) -> bool:
         is_same = (before.wounds[i], before.table[i]) == (state.wounds[i], state.table[i])
         return i in state.doomed if is_same else is_doomed(state, i)
@@ -400,7 +393,6 @@ _SETTABLE_PHASES = ("supply", "action", "navigation")
 
 
 def _judge_position(state: State, position: Position) -> Refused | None:
-    """Refuse a position whose characters, places, secrets, cards, row stack or phase cannot be."""
     if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
         return refused
     placed = _place_people(state, position)
@@ -480,7 +472,6 @@ def _judge_stack(state: State, position: Position) -> Refused | None:
 
 
 def _judge_phase_set(placed: State, position: Position) -> Refused | None:
-    """Refuse a phase that cannot be set by hand, or a slot for one who cannot act."""
     if position.phase is not None and not all(placed.character):
         return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=placed.seats)
     if position.phase not in (None, *_SETTABLE_PHASES, placed.phase):
@@ -520,7 +511,6 @@ def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | Non
 
 
 def _judge_options(state: State, values: Mapping[str, OptionValue]) -> Refused | None:
-    """Refuse to take the seventh character from seven players before anything is dealt."""
     read = {name: RULESET.options[name].read(value) for name, value in values.items()}
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 
@@ -549,7 +539,6 @@ def _set_aside_more(before: State, state: State) -> State:
 
 
 def _settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Derive what follows from a change by hand: a demand lapses, a score is worked out again."""
     if isinstance(event, Corrected):
         lapse_unanswered(draft, draft.state.demand)
     if draft.state.result is not None:

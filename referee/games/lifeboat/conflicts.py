@@ -156,14 +156,12 @@ def _end_meal(state: State) -> State:
 
 
 def _apply_corpse_eaten(state: State, event: CorpseEaten) -> State:
-    """End the slot of the meal; unless the event says that it stays, the corpse leaves the game."""
     i = state.index[event.seat]
     state = _end_meal(replace(state, eaten=(*state.eaten, i)))
     return state if event.stays else leave(state, i, event)
 
 
 def _judge_objection(state: State, event: Objected) -> Refused | None:
-    """Refuse an objection where no meal is open, by the helpless, or by who eats."""
     demand = state.demand
     if demand is None or not has_open_meal(state):
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
@@ -174,13 +172,11 @@ def _judge_objection(state: State, event: Objected) -> Refused | None:
 
 
 def _begin_fight(state: State, event: Any) -> State:
-    """Apply a refused demand or an objection: who made the demand attacks who refused."""
     by = state.demand.by if state.demand else -1
     return replace(state, fight=Fight((by,), (state.index[event.seat],)))
 
 
 def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | None:
-    """Refuse a demand on oneself, citing the `rule` of the demand, or on somebody not aboard."""
     if seat == other:
         return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
     if state.index[other] in state.boat:
@@ -190,24 +186,20 @@ def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | N
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> tuple[SeatDemanded, ...]:
-    """Return the demands of a seat to change places with each of the others aboard. Cached."""
     return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
 
 
 def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
-    """Note the demand; its answer is then awaited."""
     demand = Demand(state.index[event.seat], "seat", state.index[event.with_seat])
     return replace(state, demand=demand, spare=0)
 
 
 def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
-    """Refuse to demand of oneself, of somebody not aboard, or a card that is not there."""
     refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
     return refused or _judge_wanted(state, event.from_seat, event.card)
 
 
 def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
-    """Refuse to demand a card that is not face up, or any from an empty hand."""
     i = state.index[victim]
     found = _demandable_cards(state.hands[i] != (), state.table[i])
     if card in found:
@@ -219,7 +211,6 @@ def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
 
 
 def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
-    """Return all demands of a seat for cards of the others aboard: blind draws, and each kind face up."""
     i, found = state.index[seat], []
     for j in state.boat:
         if j != i:
@@ -229,7 +220,6 @@ def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
-    """Return the demands for cards of one seat. Cached."""
     return [MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
 
 
@@ -243,20 +233,17 @@ def _demandable_cards(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]
 
 
 def _apply_mug_demanded(state: State, event: MugDemanded) -> State:
-    """Note the demand; its answer, or a draw that cannot be refused, is then awaited."""
     demand = Demand(state.index[event.seat], "mug", state.index[event.from_seat], event.card)
     return replace(state, demand=demand, spare=0)
 
 
 def _take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
-    """Derive what a helpless target gives: its place or a face-up card. A blind draw stays due."""
     demand = draft.state.demand
     if demand is not None and not is_conscious(draft.state, demand.target):
         _give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
 
 
 def _judge_answer(state: State, seat: str) -> Refused | None:
-    """Refuse an answer to no demand, by somebody else, or by one who has no choice."""
     demand, fight = state.demand, state.fight
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or fight is not None:
         is_in = fight is not None and fight.has(state.index[seat])
@@ -271,7 +258,6 @@ def _judge_answer(state: State, seat: str) -> Refused | None:
 
 
 def _why_unrefusable(state: State, demand: Demand) -> tuple[str, ...]:
-    """Return the rules by which a demand cannot be refused: the Kid picks, or somebody is helpless."""
     if demand.kind == "seat":
         return ("LIF-SEAT-02", "LIF-MUG-04")
     return ("LIF-MUG-02",) if is_conscious(state, demand.target) else ("LIF-MUG-04",)
@@ -307,7 +293,6 @@ def _rule_of_demand(state: State) -> str:
 
 
 def _give_way(draft: Draft[State], _: DemandGranted) -> None:
-    """Derive what a granted demand gives; that it lapses where the card is gone."""
     if not _lapse(draft, draft.before.demand):
         _give_what_was_asked(draft, _rule_of_demand(draft.before))
 
@@ -377,7 +362,6 @@ def _satisfy(state: State, **facts: Any) -> State:
 
 
 def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
-    """Set the order of the boat and end the slot; `event.next` gets the first slot after it."""
     boat = tuple([state.index[seat] for seat in event.boat])
     if state.demand is None:
         return replace(state, boat=boat)
@@ -389,7 +373,6 @@ def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
 
 
 def _apply_card_moved(state: State, event: CardMoved) -> State:
-    """Move a face-up card; end the slot where that answers a demand, or leaves nothing to demand."""
     i, j = state.index[event.from_seat], state.index[event.to]
     table = set_at(state.table, i, without_one(state.table[i], event.card))
     parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
@@ -402,7 +385,6 @@ def _apply_card_moved(state: State, event: CardMoved) -> State:
 
 
 def _judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Refuse a blind draw that is not due, or a card (if named) that cannot be in that hand."""
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
@@ -421,7 +403,6 @@ def _judge_taking(state: State, event: CardTaken) -> Refused | None:
 
 
 def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
-    """Return the due draw from a physical hand, the card unnamed; () where the referee deals."""
     demand = state.demand
     if demand is None or state.deals_provisions:
         return ()
@@ -429,7 +410,6 @@ def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
 
 
 def _apply_card_taken(state: State, event: CardTaken) -> State:
-    """Move the card of a blind draw (None: unseen) to who drew it, and end the slot."""
     i, j = state.index[event.from_seat], state.index[event.seat]
     state = hand_over(state, i, j, (event.card,), event)
     return end_slot(state, j)
@@ -455,7 +435,6 @@ def _apply_fight_joined(state: State, event: FightJoined) -> State:
 
 
 def _judge_closing(state: State, _: FightClosed) -> Refused | None:
-    """Refuse to close what is not open: neither a fight nor a meal waits."""
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
@@ -487,7 +466,6 @@ def end_fight(draft: Draft[State]) -> None:
 
 
 def _discard_flares(draft: Draft[State], fight: Fight) -> None:
-    """Derive that a fighter's flare gun is discarded, as the option has it."""
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
@@ -495,7 +473,6 @@ def _discard_flares(draft: Draft[State], fight: Fight) -> None:
 
 
 def _apply_fight_won(state: State, event: FightWon) -> State:
-    """Mark all fighters; end the slot where the defence won, else what was demanded is due."""
     fought = state.fought
     for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
         fought |= 1 << i

@@ -92,13 +92,11 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 
 @lru_cache(maxsize=64)
 def _whole_deck(seed: str, *, expansion: bool) -> Cards:
-    """Return all printed provisions, shuffled by the seed. Cached."""
     kinds = box_of(expansion=expansion)
     return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
 
 def _blind_draw(state: State, seed: str) -> Event | None:
-    """Return the draw that is due from a hand; the log so far decides which card the seed gives."""
     demand = state.demand
     hand = state.hands[demand.target] if demand else None
     if demand is None or not hand:

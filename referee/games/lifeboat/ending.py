@@ -33,7 +33,6 @@ def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None
 
 
 def _apply_bird_sighted(state: State, _: BirdSighted) -> State:
-    """Add a bird; the fourth ends the game."""
     birds = state.birds + 1
     phase = "ended" if birds >= BIRDS_TO_LAND else state.phase
     return replace(state, birds=birds, phase=phase)
@@ -78,7 +77,6 @@ def _judge_seals(state: State, seat: str) -> Refused | None:
 
 
 def _judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
-    """Refuse a hand of another size, or with other cards than it has."""
     hand = state.hands[i]
     if hand is None:
         return None

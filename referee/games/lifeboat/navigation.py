@@ -34,7 +34,6 @@ _READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 
 
 def _judge_compass(state: State, event: CompassUsed) -> Refused | None:
-    """Refuse a look by another than the navigator, one look too many, or an impossible card."""
     if refused := _judge_navigator(state, event.seat) or _judge_look(state, event):
         return also_citing(refused, "LIF-NAV-03")
     i = state.index[event.seat]
@@ -52,7 +51,6 @@ def is_automatic(state: State) -> bool:
 
 
 def _judge_navigator(state: State, seat: str) -> Refused | None:
-    """Refuse what only the navigator may do, outside the navigation phase or by another seat."""
     if refused := judge_phase(state, "navigation"):
         return refused
     i = navigator(state)
@@ -65,7 +63,6 @@ def _judge_navigator(state: State, seat: str) -> Refused | None:
 
 
 def _judge_look(state: State, event: CompassUsed) -> Refused | None:
-    """Refuse one look more than the compass and the options give."""
     if is_automatic(state):
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
@@ -99,7 +96,6 @@ def _apply_compass_used(state: State, event: CompassUsed) -> State:
 
 
 def _judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
-    """Judge the day's card: who says it, that the box has it, that it can lie there."""
     card = identify(event.card)
     if refused := _judge_choice(state, event.seat):
         return refused
@@ -176,7 +172,6 @@ def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
 
 
 def _apply_navigation_chosen(state: State, event: NavigationChosen) -> State:
-    """Set the day's card, put the rest of the row stack under the deck and begin the overboard phase."""
     card: Any = identify(event.card)
     source = DECK if event.seat is None else STACK
     line = LedgerLine(NAVIGATION_DECK, source, CHOSEN, (card,), PUBLIC, event, state.day)
@@ -205,7 +200,6 @@ def _bury(
 
 
 def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
-    """Derive what the day's card does, as far as nobody has to act."""
     card = identify(event.card)
     fly(draft, (card,))
     if draft.state.phase != "ended":

@@ -40,7 +40,6 @@ def _apply_fell_overboard(state: State, event: FellOverboard) -> State:
 
 
 def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
-    """Refuse chum while nobody is in the water, by the helpless, or without the card."""
     i = state.index[event.seat]
     return (
         _judge_water(state)
@@ -51,20 +50,17 @@ def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
 
 
 def _judge_water(state: State) -> Refused | None:
-    """Refuse what is done to those in the water while nobody is there."""
     if phase_of(state) == "overboard":
         return None
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
 
 
 def _throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
-    """Return the chum a seat may throw; () where it cannot."""
     i = state.index[seat]
     return (ChumUsed(seat),) if judge_awake(state, i) is None and holds(state, i, "chum") else ()
 
 
 def _apply_chum_used(state: State, event: ChumUsed) -> State:
-    """Spend a chum, which adds to the sharks of the day."""
     return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
@@ -89,14 +85,12 @@ def _judge_closing(state: State, _: OverboardClosed) -> Refused | None:
 
 
 def _apply_overboard_closed(state: State, _: OverboardClosed) -> State:
-    """Begin the thirst step; unchanged in another phase, for an extra line is fine."""
     if state.phase != "overboard":
         return state
     return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)
 
 
 def _resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
-    """Derive what happens to those in the water: wounds, sharks, lost cards, the lost at sea."""
     before = draft.before
     if phase_of(before) != "overboard":
         return

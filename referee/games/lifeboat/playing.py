@@ -27,7 +27,6 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_play(state: State, event: CardPlayed) -> Refused | None:
-    """Judge a card laid face up: the time, the seat it lies before, and whether it is there."""
     i, on = state.index[event.seat], state.index[event.on or event.seat]
     if state.phase in {"setup", "ended"}:
         rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
@@ -67,12 +66,10 @@ def _judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
 
 
 def _receivers(state: State, i: int) -> list[int]:
-    """Return the seats, other than `i`, before whom seat `i` may lay the preserver."""
     return _others_awake(state, i) if may_throw(state, i) else []
 
 
 def _others_awake(state: State, i: int) -> list[int]:
-    """Return the conscious aboard without seat `i`."""
     wounds, sizes = state.wounds, state.sizes
     return [j for j in state.boat if j != i and wounds[j] < sizes[j]]
 
@@ -83,7 +80,6 @@ def may_throw(state: State, i: int) -> bool:
 
 
 def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
-    """Return the cards a seat may lay before itself, and the preserver for everybody it may throw it to."""
     i = state.index[seat]
     kinds, table = hand_kinds(state, i), state.table[i]
     if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
@@ -98,7 +94,6 @@ def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _plays_of(seat: str, kinds: Cards) -> tuple[CardPlayed, ...]:
-    """Return the acts of laying each of `kinds` before oneself. Cached."""
     return tuple(CardPlayed(seat, kind) for kind in kinds)
 
 
@@ -116,12 +111,10 @@ def _apply_card_played(state: State, event: CardPlayed) -> State:
 
 
 def _let_lapse(draft: Draft[State], _: object) -> None:
-    """End a demand whose card was laid or given away."""
     lapse_unanswered(draft, draft.before.demand)
 
 
 def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
-    """Refuse a trade outside the action, with the helpless or oneself, of nothing or of cards not there."""
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
     asleep = judge_awake(state, i) or judge_awake(state, j)
@@ -134,7 +127,6 @@ def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
 
 
 def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
-    """Refuse cards given out of an unseen hand that cannot be there."""
     if not cards or all(is_certain(state, i, card) for card in cards):
         return None
 
@@ -145,7 +137,6 @@ def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refu
 
 
 def _judge_trading(state: State) -> Refused | None:
-    """Refuse to trade in another phase than the action or while trades are frozen."""
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
@@ -154,7 +145,6 @@ def _judge_trading(state: State) -> Refused | None:
 
 
 def _judge_frozen(state: State) -> Refused | None:
-    """Refuse to trade in a fight, before a blind draw and, with the option, while an answer is due."""
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
     if state.demand is not None and state.options.freeze_on_demand == "yes":
@@ -211,7 +201,6 @@ def _split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
 
 
 def _with_face_up(state: State, event: CardsTraded) -> CardsTraded:
-    """Return a trade that says which of its cards lie face up."""
     (one, other), (ours, theirs) = event.seats, event.gives
     ups = _split_gift(state, state.index[one], ours)[1], _split_gift(state, state.index[other], theirs)[1]
     return event if ups == event.face_up else replace(event, face_up=ups)
@@ -274,14 +263,12 @@ def _apply_cards_traded(state: State, event: CardsTraded) -> State:
 
 
 def _without_cards(cards: Cards, some: Cards) -> Cards:
-    """Return `cards` without each of `some`. Raise ValueError where one is not there."""
     for card in some:
         cards = without_one(cards, card)
     return cards
 
 
 def _move_face_up(draft: Draft[State], event: CardsTraded) -> None:
-    """Derive the moves of the face-up cards of a trade; end a demand whose card is gone."""
     (one, other), (our_up, their_up) = event.seats, event.face_up
     for card in our_up:
         draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]

@@ -100,7 +100,6 @@ class PuzzleBuilder:
             self._move(line, kinds)
 
     def _draw(self, line: LedgerLine, kinds: list[int | None]) -> None:
-        """Draw slots off a deck and name each by its kind (None: unseen)."""
         deck = self.puzzle.pool((line.deck, DECK))
         target = self.puzzle.pool((line.deck, line.target))
         for kind in kinds:
@@ -160,7 +159,6 @@ _KEPT: "OrderedDict[int, tuple[Any, str, int, PuzzleBuilder]]" = OrderedDict()
 
 
 def _puzzle_of(state: State, deck: str, readers: int) -> Puzzle:
-    """Return the puzzle of all that `readers` saw of a deck."""
     return _build_puzzle(state, deck, readers).puzzle
 
 
@@ -402,7 +400,6 @@ def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused
 
 
 def _refuse_twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
-    """Refuse that seats `i` and `j` both have a card there is one of."""
     args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
     return refuse("lifeboat.secret_twice", "LIF-INFO-02", "LIF-SET-03", **args)
 
@@ -429,7 +426,6 @@ def doubt(state: State) -> Refused | None:
 
 
 def _doubt_secrets(state: State) -> Refused | None:
-    """Refuse loves or hates that are no permutation of the characters in play."""
     for kind in _KINDS:
         cards = all_secrets(state, kind)
         found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]

@@ -29,7 +29,6 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_rowing(state: State, event: Rowed) -> Refused | None:
-    """Refuse a stroke outside the slot, piles that do not fit what was drawn, or cards that cannot be."""
     if state.stroke is not None and not event.drawn:
         return refuse("lifeboat.one_action", "LIF-ACT-01", seat=event.seat)
     if refused := _judge_stroke(state, event):
@@ -41,7 +40,6 @@ def _judge_rowing(state: State, event: Rowed) -> Refused | None:
 
 
 def _judge_rower(state: State, seat: str) -> Refused | None:
-    """Refuse to begin a stroke outside one's slot, or to end somebody else's."""
     if state.stroke is None:
         return judge_slot(state, seat)
     due = actor(state)
@@ -49,12 +47,10 @@ def _judge_rower(state: State, seat: str) -> Refused | None:
 
 
 def _rules_of_size(state: State) -> tuple[str, ...]:
-    """Return the rules that say how many cards a stroke draws."""
     return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.options.row_one == "yes" else ("LIF-ROW-01",)
 
 
 def _judge_stroke(state: State, event: Rowed) -> Refused | None:
-    """Refuse piles that the cards drawn cannot make; an announced stroke has none yet."""
     needed = len(state.stroke) if state.stroke else stroke_size(state, state.index[event.seat])
     if not event.drawn and state.deals_navigation:
         return None
@@ -78,7 +74,6 @@ def _judge_stroke(state: State, event: Rowed) -> Refused | None:
 
 
 def _strokes(state: State, seat: str) -> tuple[Rowed, ...]:
-    """Return the ways to row: announcing it, parting what was drawn, or counting cards nobody sees."""
     if state.stroke is not None:
         return splits(seat, state.stroke) if state.stroke else ()
     if state.deals_navigation:
@@ -88,7 +83,6 @@ def _strokes(state: State, seat: str) -> tuple[Rowed, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _unseen_strokes(seat: str, n: int) -> tuple[Rowed, ...]:
-    """Return strokes of `n` unseen cards, by how many go up: 0 to n. Cached."""
     return tuple(Rowed(seat, (None,) * n, (None,) * k, (None,) * (n - k)) for k in range(n + 1))
 
 
@@ -107,7 +101,6 @@ def splits(seat: str, drawn: Cards) -> tuple[Rowed, ...]:
 
 
 def _with_marker(state: State, event: Rowed) -> Rowed:
-    """Return the event of a stroke with `marked` set where the rower gets the row marker."""
     is_over = bool(event.drawn) or not state.queue
     is_due = bool(event.stacked) or state.options.row_marker == "always"
     return replace(event, marked=is_over and is_due)
@@ -147,7 +140,6 @@ def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
 
 
 def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
-    """Put both piles down, give the row marker if the event says so, and end the slot."""
     i = state.index[event.seat]
     return end_slot(
         state,
@@ -202,7 +194,6 @@ def cards_to_show(stack: Cards) -> tuple[int, ...]:
 
 
 def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
-    """Apply the cards the referee shows: of a flare, for the navigator to see, or for a stroke."""
     i, cards = state.index[event.seat], identify_all(event.cards)
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(apply_signal(state, cards, event), i)
@@ -215,13 +206,11 @@ def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
 
 
 def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | NavigationDrawn) -> State:
-    """Take cards off the navigation deck for rower `i` to look at."""
     ledger = Ledger(state.ledger, LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day))
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
 
 
 def _signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
-    """Derive the birds of a flare's cards; nothing for other draws."""
     if draft.before.demand is not None:
         fly(draft, identify_all(event.cards))
 

@@ -93,7 +93,6 @@ def treasure(state: State, i: int) -> tuple[_Part, Note | None]:
 
 
 def _treasure_points(cards: tuple[str | None, ...], character: str | None) -> int:
-    """Return the points of treasures, one kind doubled for `character`."""
     points = _treasures(cards)
     return sum(points.values()) + points.get(_doubled_treasure(character), 0)
 
@@ -243,7 +242,6 @@ def _secrets_left(state: State, known: tuple[str | None, ...], i: int) -> list[s
 
 
 def _treasure_range(state: State, i: int) -> tuple[int, int]:
-    """Return the least and the most that the treasures of a seat can come to."""
     if i not in state.boat:
         return 0, 0
     hand, character = state.hands[i], state.character[i]
@@ -284,7 +282,6 @@ def tally(state: State) -> Tally:
 
 
 def _sheet_lines(state: State, i: int) -> list[Line]:
-    """Return a seat's lines of the score sheet, final ones once the game is over, and its wounds."""
     seat = state.seats[i]
     if result := result_of(state):
         rules = _rules_by_part(state, i)
@@ -306,7 +303,6 @@ def _amount_of(result: GameEnded, seat: str, part: str) -> int | None:
 
 
 def _rules_by_part(state: State, i: int) -> dict[str, tuple[str, ...]]:
-    """Return the rules that a seat scored each part and the total by."""
     if _scores_nothing(state, i):
         why = ("LIF-SCORE-08" if i in state.lost else "LIF-CAN-01",)
         return {**dict.fromkeys(_RULES, why), "total": (*why, *_RULES["total"])}

@@ -23,7 +23,6 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _about_supply(day: int) -> str:
-    """Return the subject of a seal on the provision kept on a day."""
     return f"supply {day}"
 
 
@@ -46,7 +45,6 @@ def _reveal_kept(state: State, event: SecretOpened) -> Ledger | None:
 
 
 def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
-    """Refuse a seal on a card that was not kept today, or that somebody else has seen."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -59,7 +57,6 @@ def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
 
 
 def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Refuse to open a seal with a card that cannot have been kept then."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -70,7 +67,6 @@ def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
 
 
 def _apply_secret_opened(state: State, event: SecretOpened) -> State:
-    """Open a seal; what it says was kept becomes known to everybody in the ledger."""
     state = evolve_table_event(RULESET, state, event)
     return replace(state, ledger=_reveal_kept(state, event)) if event.about else state
 

@@ -35,7 +35,6 @@ from referee.kernel.secrets import null_out, redact_event
 
 
 def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
-    """Return the cards of a trade with a name for those that moved face up."""
     gives = []
     for giver, cards in zip(event.seats, event.gives, strict=True):
         up = [each.card for each in followed if isinstance(each, CardMoved) and each.from_seat == giver]
@@ -44,7 +43,6 @@ def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str,
 
 
 def _visible_cards(event: NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
-    """Return the cards of a draw that was shown to everybody; empty for others."""
     return {"cards": event.cards} if event.openly else {}
 
 
@@ -116,7 +114,6 @@ def _secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]
 
 
 def _ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
-    """Return the ledger as a viewer knows it, see `_line_known`; `bit` is its bit set, 0 for everybody."""
     copied = None
     for line in oldest_first(state.ledger):
         copied = Ledger(copied, _line_known(line, viewer, bit))

@@ -20,7 +20,6 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
-    """Refuse characters dealt twice, after the set-up, against those known, or not to every seat."""
     if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
         return refused
     known = known_characters(state)
@@ -66,14 +65,12 @@ def _dealings(
 
 
 def _apply_characters_dealt(state: State, event: CharactersDealt) -> State:
-    """Set characters, Sizes and the order of the boat; the first day begins where all is dealt."""
     characters = tuple([event.characters.get(seat) for seat in state.seats])
     dealt = replace(state, character=characters, sizes=sizes_of(state.terms, characters))
     return _begin_when_dealt(replace(dealt, boat=boat_after(dealt, Position())), event)
 
 
 def _judge_love_and_hate(state: State, event: SecretsDealt) -> Refused | None:
-    """Refuse a love or hate that is dealt already, or cannot be by what its seat knows."""
     i = state.index[event.seat]
     love, hate = state.love[i], state.hate[i]
     is_new = (love is None and event.love) or (hate is None and event.hate)
@@ -94,7 +91,6 @@ def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
 
 
 def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
-    """Refuse a first card outside the set-up, a second one, or one that cannot be."""
     if refused := judge_phase(state, "setup") or _judge_undealt(state, event.seat):
         return refused
     if event.card is None and must_name(state, "provisions"):
@@ -104,21 +100,18 @@ def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | Non
 
 
 def _judge_undealt(state: State, seat: str) -> Refused | None:
-    """Refuse a first card for a seat that has it."""
     if state.dealt >> state.index[seat] & 1:
         return refuse("lifeboat.provision_dealt_already", "LIF-SET-05", seat=seat)
     return None
 
 
 def _unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
-    """Return first provisions of a physical deck to deal face down, once the characters are dealt."""
     if state.deals_provisions or not all(state.character):
         return ()
     return tuple([ProvisionDealt(seat) for seat in state.seats if _judge_undealt(state, seat) is None])
 
 
 def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
-    """Put a first card (None: unseen) into a hand; the first day begins after the last one."""
     i = state.index[event.seat]
     line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
     dealt = replace(
@@ -132,7 +125,6 @@ def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
 
 
 def _begin_when_dealt(state: State, event: Event) -> State:
-    """Begin the first day once characters and provisions are all dealt; else return `state`."""
     if state.dealt != (1 << len(state.seats)) - 1 or not all(state.character):
         return state
     return begin_day(account_for_cards(state), event)

@@ -35,7 +35,6 @@ def _judge_user(state: State, seat: str) -> Refused | None:
 
 
 def _judge_special(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a card that is not special, not held or has no use now, or a draw that cannot be."""
     i = state.index[event.seat]
     if event.card not in _USES:
         return refuse("lifeboat.not_special", "LIF-SPEC-01", seat=event.seat, card=event.card)
@@ -57,7 +56,6 @@ def _is_kept(state: State, event: SpecialUsed) -> bool:
 
 
 def _judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a kit on the dead, the lost and the unwounded."""
     seat = event.on or event.seat
     i = state.index[seat]
     if refused := judge_alive(state, i):
@@ -66,7 +64,6 @@ def _judge_medkit(state: State, event: SpecialUsed) -> Refused | None:
 
 
 def _judge_parasol(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse to open an open parasol."""
     is_open = state.parasols >> state.index[event.seat] & 1
     return refuse("lifeboat.parasol_is_open", "LIF-SPEC-04", seat=event.seat) if is_open else None
 
@@ -99,7 +96,6 @@ def cards_to_landing(birds: int, cards: Cards) -> int:
 
 
 def _judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
-    """Refuse a meal without the expansion, or of no dead body aboard."""
     if state.options.cannibalism == "no":
         return refuse("lifeboat.no_cannibalism", "LIF-SET-10")
     if event.corpse is None:
@@ -120,7 +116,6 @@ _USES: dict[str, tuple[Callable[[State, SpecialUsed], Refused | None], tuple[str
 
 
 def _rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
-    """Return the rules by which a special card was used."""
     return (*_USES[event.card][1], "LIF-CAN-03") if _is_kept(state, event) else _USES[event.card][1]
 
 
@@ -180,7 +175,6 @@ def apply_signal(state: State, cards: Cards, event: Event) -> State:
 
 
 def _take_effect(draft: Draft[State], event: SpecialUsed) -> None:
-    """Derive what a card does to others: healing, or the birds of a flare whose cards are known."""
     if event.card == "medkit":
         heal(draft, draft.state.index[event.on or event.seat], "medkit", "LIF-SPEC-05")
     if event.card == "flare" and event.drawn:

@@ -17,7 +17,6 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
-    """Judge the day's provisions: one for everybody awake, as far as the deck goes."""
     if refused := _judge_supply(state):
         return refused
     conscious = awake(state)
@@ -35,14 +34,12 @@ def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
 
 
 def _judge_supply(state: State) -> Refused | None:
-    """Refuse to draw the day's provisions in another phase or twice."""
     if refused := judge_phase(state, "supply", *(() if state.deck else ("LIF-SUP-05",))):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
 
 
 def _unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
-    """Return the due draw from a physical deck, the cards unnamed; () where none is due."""
     if state.deals_provisions or _judge_supply(state):
         return ()
     conscious = awake(state)
@@ -50,7 +47,6 @@ def _unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
 
 
 def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
-    """Set the packet and who keeps of it, one seat a card, in the order of the boat."""
     i, n = state.index[event.seat], len(event.cards)
     line = LedgerLine(PROVISION_DECK, DECK, PACKET, event.cards, 1 << i, event, state.day)
     keepers = tuple(awake(state)[:n])
@@ -65,7 +61,6 @@ def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
 
 
 def _judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
-    """Refuse to keep a card that is not named where it must be, or cannot be in the packet."""
     if refused := _judge_kept(state, event.card, event.seat):
         return refused
     if event.card is None or event.card in (state.packet or ()):
@@ -75,7 +70,6 @@ def _judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
 
 
 def _judge_keeper(state: State, seat: str) -> Refused | None:
-    """Refuse to keep a card before the seat whose turn it is with the packet."""
     due = state.seats[state.keepers[0]] if state.keepers else ""
     if due == seat:
         return None

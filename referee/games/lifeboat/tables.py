@@ -103,7 +103,6 @@ _INITIALS: Final[dict[str, Character]] = {
 
 
 def _read(line: str) -> tuple[str, NavigationContent]:
-    """Return number and content of a line of `_DECK`."""
     name, bird, overboard, thirst, icons = line.split()
     fell = tuple(_INITIALS[letter] for letter in overboard.strip("-"))
     thirsty = tuple(_INITIALS[letter] for letter in thirst.strip("-"))

@@ -58,7 +58,6 @@ def end_day_if_over(draft: Draft[State]) -> None:
 
 
 def _judge_water(state: State, event: WaterUsed) -> Refused | None:
-    """Refuse water outside the thirst step, by the helpless, for those not thirsty, or without the card."""
     i, on = state.index[event.seat], state.index[event.on]
     early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
     refused = judge_phase(state, "thirst", *early) or judge_awake(state, i) or judge_alive(state, on)
@@ -74,7 +73,6 @@ def _judge_water(state: State, event: WaterUsed) -> Refused | None:
 
 
 def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
-    """Return whose thirsts a seat may quench, its own too."""
     i = state.index[seat]
     if judge_awake(state, i) or not holds(state, i, "water"):
         return ()
@@ -82,7 +80,6 @@ def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
 
 
 def _apply_water_used(state: State, event: WaterUsed) -> State:
-    """Spend a water on one thirst of seat `event.on`."""
     on = state.index[event.on]
     paid = set_at(state.paid, on, state.paid[on] + 1)
     return spend(state, state.index[event.seat], "water", event, paid=paid)
@@ -103,7 +100,6 @@ def _apply_thirst_closed(state: State, _: ThirstClosed) -> State:
 
 
 def _wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
-    """Derive wounds for each thirst left, and the end of the day."""
     before = draft.before
     if phase_of(before) != "thirst":
         return

@@ -167,7 +167,6 @@ def _refill(state: State, event: Event) -> State:
 
 
 def _apply_day_ended(state: State, event: DayEnded) -> State:
-    """Put the day's card under the deck, clear what lasts a day, and begin the next day."""
     line = LedgerLine(NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC, event, state.day)
     state = replace(
         state,

@@ -41,19 +41,16 @@ def _complete_cards_traded(state: State, event: CardsTraded) -> CardsTraded:
 
 
 def _complete_rowed(state: State, event: Rowed) -> Rowed:
-    """Add whether the rower got the marker."""
     is_over = bool(event.drawn) or not state.queue
     return replace(event, marked=is_over and (bool(event.stacked) or state.options.row_marker == "always"))
 
 
 def _complete_special_used(state: State, event: SpecialUsed) -> SpecialUsed:
-    """Add whether the card was kept, as Dr. Harter's kit is."""
     is_harter = state.character[state.index[event.seat]] == "harter"
     return replace(event, kept=event.card == "medkit" and is_harter)
 
 
 def _complete_compass_used(state: State, event: CompassUsed) -> CompassUsed:
-    """Add whether the look was the one the variant gives."""
     return replace(event, given=state.options.row_one == "yes" and state.looked == 0)
 
 
@@ -65,12 +62,10 @@ def _complete_fell_overboard(state: State, event: FellOverboard) -> FellOverboar
 
 
 def _complete_corpse_eaten(state: State, event: CorpseEaten) -> CorpseEaten:
-    """Add whether the body stayed aboard, by the option."""
     return replace(event, stays=state.options.cannibal_loot == "stays")
 
 
 def _complete_seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
-    """Add whether the seat asked had its slot next, by the option."""
     demand = state.demand
     if demand is None or state.options.seat_change_go_now == "no":
         return event

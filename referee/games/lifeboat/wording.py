@@ -140,7 +140,6 @@ def _unseen_cards(count: int) -> tuple[None, ...]:
 
 
 def _spread_trade(_: Saying, event: CardsTraded) -> Fields:
-    """Return the fields of the sentence of a trade: who, and what each gives."""
     (one, other), (ours, theirs) = event.seats, event.gives
     return {"one": one, "other": other, "ours": ours, "theirs": theirs}
 
@@ -233,7 +232,6 @@ def _gather_chosen(line: TypedLine, fields: Fields) -> Fields:
 
 
 def _write_cast(saying: Saying, event: CharactersDealt) -> str:
-    """Return who plays whom: as one types it, or as one says it."""
     pairs = event.characters.items()
     if saying.use == "notation":
         return " ".join(f"{seat}={saying.words.name('role', character)}" for seat, character in pairs)

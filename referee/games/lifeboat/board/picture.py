@@ -146,7 +146,6 @@ def _chip(each: _Chip, width: float, *, is_offered: bool) -> Node:
 
 
 def _row(chips: list[_Chip], x: float, y: float, room: float) -> Node:
-    """Return offered chips in one row, narrower where there are many."""
     wanted = sum(each.width + _GAP for each in chips) - _GAP
     scale = min(1, room / wanted) if chips else 1
     drawn, at = [], x
@@ -268,7 +267,6 @@ def _result(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, floa
 
 
 def _happening(view: View, lang: str, column: _Column) -> _Column:
-    """Add the viewer's cards, the fight and what may still be done to the column; return it."""
     lay, is_narrow = column.lay, column.lay.height is None
     large = 1 if is_narrow else _LARGE
     held, tall = _hand(view, lang, lay, (0, 0, column.room / large))
@@ -288,12 +286,10 @@ def _happening(view: View, lang: str, column: _Column) -> _Column:
 
 
 def _has_cards_or_fight(view: View) -> bool:
-    """Return whether the first column of a screen has a hand or a fight in it."""
     return view.seat is not None or bool(sides_of(view))
 
 
 def _standing(view: View, lang: str, column: _Column) -> _Column:
-    """Add the day's card and piles (on a screen), who is gone, and the scores to the column; return it."""
     size, room = column.lay.text, column.room
     column.write(_table_lines(view, lang, column.lay, room))
     column.write([row for line in _gone_lines(view, lang) for row in wrap(line, size, room)])
@@ -314,7 +310,6 @@ def _table_lines(view: View, lang: str, lay: _Layout, room: float) -> list[str]:
 
 
 def _fight_sides(view: View, lang: str, column: _Column) -> None:
-    """Draw both sides of a fight: a bar as long as the sum, the fighters below it."""
     size, x, room, y = column.lay.text, column.x, column.room, column.y - column.lay.text * 0.9
     most = max(1, *(total for _, total, _ in sides_of(view)))
     drawn = []
@@ -331,7 +326,6 @@ def _fight_sides(view: View, lang: str, column: _Column) -> None:
 
 
 def _gone_lines(view: View, lang: str) -> list[str]:
-    """Return who is out of the game and why, after a heading; empty where nobody is."""
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
         return []
@@ -345,7 +339,6 @@ def _gone_lines(view: View, lang: str) -> list[str]:
 
 
 def _score_sheet(view: View, lang: str, column: _Column) -> None:
-    """Add the score sheet to the column: a row a seat, a column for each part."""
     sheet = _Column(column.lay, column.x, column.y, column.room)
     sheet.write([word(view, lang, "scores")])
     x, y, drawn = sheet.x, sheet.y, sheet.drawn
@@ -524,7 +517,6 @@ def _captions(names: list[str], size: float, room: float, most: int) -> list[str
 
 
 def _swimmer(view: View, seat: str) -> Node:
-    """Return a seat's figure in the water, with its preserver if it has one."""
     person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
     ring = still["preserver"] if "preserver" in person.table else NOTHING
@@ -533,7 +525,6 @@ def _swimmer(view: View, seat: str) -> Node:
 
 
 def _top_of(view: View, seat: str, lang: str, lay: _Layout, step: float) -> float:
-    """Return the y at which a seat's figure begins, with the words over its head."""
     rows, top = _over_head(view, seat, lang, lay, step)
     return _FACE + top - (lay.text if rows else 0)
 
@@ -562,7 +553,6 @@ def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str
 
 
 def _offers(view: View, seat: str, lang: str) -> Node:
-    """Return what may be demanded of a seat, or answered, as chips over it; drawn only while possible."""
     drawn = []
     for chips in _demands(view, seat, lang):
         for n, each in enumerate(chips):
@@ -572,7 +562,6 @@ def _offers(view: View, seat: str, lang: str) -> Node:
 
 
 def _side_stripe(view: View, seat: str, height: float) -> Node:
-    """Return a stripe in the colour of a fighter's side; nothing for others."""
     side = side_of(view, seat)
     if side is None:
         return NOTHING
@@ -612,7 +601,6 @@ def _header(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
 
 
 def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
-    """Return the birds seen and, dashed, those to come, with their count, right-aligned at `right`."""
     step = lay.text * 1.7
     rise, wide = step * 0.32, step * 0.38
     wings = path_d("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
@@ -663,7 +651,6 @@ _CARDS_ROW = 20.0
 
 
 def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) -> bool:
-    """Return whether a seat's face-up cards need a row of their own below the portrait."""
     person, room = view.people[seat], width - _PORTRAIT - 10
     if not person.table:
         return False
@@ -674,13 +661,11 @@ def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) ->
 
 
 def _chips_of(person: Person, lang: str) -> dict[str, str]:
-    """Return the names of face-up cards by card, with ×n where there are several."""
     each = dict(zip(person.table, face_up(person, lang), strict=True))
     return {card: text + times(person.table.count(card)) for card, text in each.items()}
 
 
 def _fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
-    """Return whether a seat's troubles fit in one line beside its name."""
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
     return px(who, size) + px(beside, size * 0.85) + 8 <= room
@@ -704,7 +689,6 @@ def _last_frame(width: float, height: float) -> Node:
 
 
 def _waves(lay: _Layout, y: float, height: float, width: float) -> Node:
-    """Return small waves along both sides of the boat."""
     step = lay.text * 3
     crests = [
         (x, y + n * step) for n in range(1, int(height / step) + 1) for x in (2.0, lay.margin + width + 3)
@@ -739,7 +723,6 @@ def _seat_box(
 
 
 def _portrait(view: View, seat: str) -> Node:
-    """Return somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
     return group(someone, art("lifeboat", "boat.svg")["wave"] if swims else NOTHING)

@@ -109,7 +109,6 @@ def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
 
 
 def _card_ids(event: Event) -> tuple[str, ...]:
-    """Return what is tapped to use a card: the card, whom it is for, what is done with it."""
     match event:
         case ProvisionKept(card=card):
             return (f"keep:{card}",)
@@ -129,7 +128,6 @@ def _card_ids(event: Event) -> tuple[str, ...]:
 
 
 def _stroke_ids(event: Rowed) -> tuple[str, ...]:
-    """Return what is tapped for a stroke: that one rows; how many cards go up; which."""
     if not event.drawn:
         return f"who:{event.seat}", "row"
     count = f"stacked:{len(event.stacked)}"
