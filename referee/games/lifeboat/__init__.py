@@ -18,6 +18,7 @@ from referee.games.lifeboat import (
     turns,
 )
 from referee.games.lifeboat.by_hand import BY_HAND, FACTS, invariants, judge_seven
+from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.events import (
     CardPlayed,
@@ -47,24 +48,29 @@ from referee.kernel.play import Ending, Opening
 _SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 
 
+_NEXT_SLOT = (Passed, SeatDemanded, MugDemanded, NavigationChosen, CompassUsed, Rowed, SpecialUsed)
+"""Acts of whoever comes after a meal nobody objected to."""
+
+_ACTS = (
+    *setup.ACTS,
+    *playing.ACTS,
+    *supply.ACTS,
+    *conflicts.ANSWERS,
+    *acting.ACTS,
+    *conflicts.DEMANDS,
+    *rowing.ACTS,
+    *specials.ACTS,
+    *thirst.ACTS,
+    *overboard.ACTS,
+    *navigation.ACTS,
+    *ending.ACTS,
+    *sealing.ACTS,
+)
+
 GAME = Game(
     ruleset=RULESET,
     opening=Opening(open_state, _SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
-    acts=(
-        *setup.ACTS,
-        *playing.ACTS,
-        *supply.ACTS,
-        *conflicts.ANSWERS,
-        *acting.ACTS,
-        *conflicts.DEMANDS,
-        *rowing.ACTS,
-        *specials.ACTS,
-        *thirst.ACTS,
-        *overboard.ACTS,
-        *navigation.ACTS,
-        *ending.ACTS,
-        *sealing.ACTS,
-    ),
+    acts=tuple([after_meal(act) if act.event in _NEXT_SLOT else act for act in _ACTS]),
     consequences=(
         *harm.CONSEQUENCES,
         *cards.CONSEQUENCES,
@@ -88,9 +94,7 @@ GAME = Game(
     windows=Windows(
         free=(CardPlayed, CardsTraded),
         closing=(FightClosed, OverboardClosed, ThirstClosed),
-        next_in={
-            "meal": (Passed, SeatDemanded, MugDemanded, NavigationChosen, CompassUsed, Rowed, SpecialUsed)
-        },
+        next_in={"meal": _NEXT_SLOT},
     ),
     history=History(upcast=upcast, mended=MENDED),
 )

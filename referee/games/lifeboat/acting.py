@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from events.base import TABLE
-from referee.games.lifeboat.conflicts import after_meal, end_fight
+from referee.games.lifeboat.conflicts import end_fight
 from referee.games.lifeboat.events import GhostCalled, Passed
 from referee.games.lifeboat.navigation import is_automatic
 from referee.games.lifeboat.overboard import judge_ghost
@@ -167,15 +167,13 @@ def _close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
 
 
 ACTS = (
-    after_meal(
-        Act(
-            event=Passed,
-            rules=_rules_of_passing,
-            when=When(phases=("slot", "fight", "navigation")),
-            judge=_judge_passing,
-            apply=_apply_passed,
-            candidates=Listing(_passes),
-            follow=_close_if_all_are_out,
-        )
+    Act(
+        event=Passed,
+        rules=_rules_of_passing,
+        when=When(phases=("slot", "fight", "navigation")),
+        judge=_judge_passing,
+        apply=_apply_passed,
+        candidates=Listing(_passes),
+        follow=_close_if_all_are_out,
     ),
 )

@@ -1,12 +1,11 @@
 """Demands for a place, a card or a meal: answers, fights, and what is taken."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.cards import apply_card_discarded, hand_over, kinds_in
 from referee.games.lifeboat.events import (
     CardDiscarded,
@@ -42,7 +41,7 @@ from referee.games.lifeboat.state import (
     without_one,
 )
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, Listing, When, unchanged
+from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, Listing, When, nothing, unchanged
 from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
@@ -111,12 +110,9 @@ def _is_helped(state: State, i: int) -> bool:
 
 
 @cache
-def _may_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[State, str], Refused | None]:
-    """Return `may`, asked of the state after an open meal.
-
-    Cached by `may`, so that acts which share one still share it.
-    """
-    return lambda state, seat: may(_after_open_meal(state) if state.demand else state, seat)
+def _after_meal(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `ask`, asked of the state after an open meal; cached, so that acts which share one still do."""
+    return lambda state, about: ask(_after_open_meal(state) if state.demand else state, about)
 
 
 def after_meal(act: Act) -> Act:
@@ -124,12 +120,8 @@ def after_meal(act: Act) -> Act:
 
     Its judgement, list and consequences are those of the state after the meal.
     """
-    judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
-    lister, may = act.lister, act.when.judge
+    when, apply, follow = act.when, act.apply, act.follow
     samples = act.candidates.samples if isinstance(act.candidates, Listing) else None
-
-    def list_acts(state: State, seat: str) -> Iterable[Event]:
-        return lister(_after_open_meal(state) if state.demand else state, seat) if lister else ()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
         if draft.before.demand is not None and has_open_meal(draft.before):
@@ -139,13 +131,13 @@ def after_meal(act: Act) -> Act:
 
     return replace(
         act,
-        when=replace(act.when, judge=may and _may_after_meal(may), phases=(*act.when.phases, "meal")),
-        judge=lambda state, event: judge(_after_open_meal(state) if state.demand else state, event),
+        when=replace(when, judge=when.judge and _after_meal(when.judge), phases=(*when.phases, "meal")),
+        judge=_after_meal(act.judge),
         apply=lambda state, event: apply(_end_meal(state) if state.demand else state, event),
-        rules=(lambda state, event: rules(_after_open_meal(state), event)) if callable(rules) else rules,
-        complete=complete and (lambda state, event: complete(_after_open_meal(state), event)),
+        rules=_after_meal(act.rules) if callable(act.rules) else act.rules,
+        complete=act.complete and _after_meal(act.complete),
         follow=serve_first,
-        candidates=Listing(list_acts, samples),
+        candidates=Listing(_after_meal(act.lister or nothing), samples),
     )
 
 
@@ -537,27 +529,23 @@ ANSWERS = (
 """Acts that answer a demand, a fight or a meal."""
 
 DEMANDS = (
-    after_meal(
-        Act(
-            event=SeatDemanded,
-            rules=("LIF-SEAT-01",),
-            when=When(phases=("slot",), judge=judge_slot),
-            judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
-            apply=_apply_seat_demanded,
-            candidates=Listing(lambda state, seat: _seat_demands(seat, state.seats, state.boat)),
-            follow=_take_at_once,
-        )
+    Act(
+        event=SeatDemanded,
+        rules=("LIF-SEAT-01",),
+        when=When(phases=("slot",), judge=judge_slot),
+        judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
+        apply=_apply_seat_demanded,
+        candidates=Listing(lambda state, seat: _seat_demands(seat, state.seats, state.boat)),
+        follow=_take_at_once,
     ),
-    after_meal(
-        Act(
-            event=MugDemanded,
-            rules=("LIF-MUG-01",),
-            when=When(phases=("slot",), judge=judge_slot),
-            judge=_judge_mug_demand,
-            apply=_apply_mug_demanded,
-            candidates=Listing(_mug_demands),
-            follow=_take_at_once,
-        )
+    Act(
+        event=MugDemanded,
+        rules=("LIF-MUG-01",),
+        when=When(phases=("slot",), judge=judge_slot),
+        judge=_judge_mug_demand,
+        apply=_apply_mug_demanded,
+        candidates=Listing(_mug_demands),
+        follow=_take_at_once,
     ),
 )
 """Acts that use a slot for a demand."""

@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from referee.games.lifeboat.cards import judge_holding, judge_shown, lay_once, without_card
-from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
 from referee.games.lifeboat.ledger import (
@@ -208,31 +207,27 @@ def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
 
 
 ACTS = (
-    after_meal(
-        Act(
-            event=CompassUsed,
-            rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
-            when=When(phases=("navigation",)),
-            judge=_judge_compass,
-            apply=_apply_compass_used,
-            candidates=lambda _, seat: (CompassUsed(seat),),
-            complete=lambda state, event: replace(event, given=is_automatic(state)),
-            secret=SECRETS[CompassUsed],
-            chance=lambda state, event: state.deals_navigation and event.card is not None,
-            depends_on_hidden=True,
-        )
+    Act(
+        event=CompassUsed,
+        rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
+        when=When(phases=("navigation",)),
+        judge=_judge_compass,
+        apply=_apply_compass_used,
+        candidates=lambda _, seat: (CompassUsed(seat),),
+        complete=lambda state, event: replace(event, given=is_automatic(state)),
+        secret=SECRETS[CompassUsed],
+        chance=lambda state, event: state.deals_navigation and event.card is not None,
+        depends_on_hidden=True,
     ),
-    after_meal(
-        Act(
-            event=NavigationChosen,
-            rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
-            when=When(phases=("navigation",)),
-            judge=_judge_chosen,
-            apply=_apply_navigation_chosen,
-            candidates=Listing(_choices, templates),
-            follow=_carry_out,
-            chance=lambda state, event: state.deals_navigation and event.seat is None,
-            depends_on_hidden=True,
-        )
+    Act(
+        event=NavigationChosen,
+        rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
+        when=When(phases=("navigation",)),
+        judge=_judge_chosen,
+        apply=_apply_navigation_chosen,
+        candidates=Listing(_choices, templates),
+        follow=_carry_out,
+        chance=lambda state, event: state.deals_navigation and event.seat is None,
+        depends_on_hidden=True,
     ),
 )

@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import NavigationDrawn, Rowed
 from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Cards, Ledger, LedgerLine
@@ -216,19 +215,17 @@ def _signal_birds(draft: Draft[State], event: NavigationDrawn) -> None:
 
 
 ACTS = (
-    after_meal(
-        Act(
-            event=Rowed,
-            rules=lambda state, _: (*_rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
-            when=When(phases=("slot", "stroke"), judge=_judge_rower),
-            judge=_judge_rowing,
-            apply=_apply_rowed,
-            candidates=Listing(_strokes),
-            complete=_with_marker,
-            secret=SECRETS[Rowed],
-            chance=is_stroke_dealt,
-            depends_on_hidden=True,
-        )
+    Act(
+        event=Rowed,
+        rules=lambda state, _: (*_rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
+        when=When(phases=("slot", "stroke"), judge=_judge_rower),
+        judge=_judge_rowing,
+        apply=_apply_rowed,
+        candidates=Listing(_strokes),
+        complete=_with_marker,
+        secret=SECRETS[Rowed],
+        chance=is_stroke_dealt,
+        depends_on_hidden=True,
     ),
     Act(
         event=NavigationDrawn,

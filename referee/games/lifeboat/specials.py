@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.lifeboat.cards import hand_kinds, judge_holding, judge_shown, lay_once, spend
-from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import SpecialUsed
 from referee.games.lifeboat.harm import heal
@@ -182,19 +181,17 @@ def _take_effect(draft: Draft[State], event: SpecialUsed) -> None:
 
 
 ACTS = (
-    after_meal(
-        Act(
-            event=SpecialUsed,
-            rules=_rules_of_special,
-            when=When(phases=("slot",), judge=_judge_user),
-            judge=_judge_special,
-            apply=_apply_special_used,
-            candidates=Listing(_specials, sample_signals),
-            complete=lambda state, event: replace(event, kept=_is_kept(state, event)),
-            follow=_take_effect,
-            chance=is_stroke_dealt,
-            depends_on_hidden=True,
-            needs_confirmation=True,
-        )
+    Act(
+        event=SpecialUsed,
+        rules=_rules_of_special,
+        when=When(phases=("slot",), judge=_judge_user),
+        judge=_judge_special,
+        apply=_apply_special_used,
+        candidates=Listing(_specials, sample_signals),
+        complete=lambda state, event: replace(event, kept=_is_kept(state, event)),
+        follow=_take_effect,
+        chance=is_stroke_dealt,
+        depends_on_hidden=True,
+        needs_confirmation=True,
     ),
 )
