@@ -4,11 +4,11 @@ from msgspec.structs import replace
 
 from events.base import TABLE
 from referee.games.lifeboat.conflicts import end_fight
-from referee.games.lifeboat.events import GhostCalled, Passed
+from referee.games.lifeboat.events import Passed
 from referee.games.lifeboat.navigation import is_automatic
 from referee.games.lifeboat.overboard import judge_ghost
 from referee.games.lifeboat.playing import may_throw
-from referee.games.lifeboat.state import DECLINED, State, current, is_taking, navigator, phase_of
+from referee.games.lifeboat.state import DECLINED, State, current, is_taking, moment_of, navigator, phase_of
 from referee.games.lifeboat.thirst import thirsty
 from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
 from referee.kernel.acts import Act, Draft, Listing, When
@@ -39,7 +39,7 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-THIRST-04
     """
     if i not in state.boat or state.wounds[i] >= state.sizes[i]:
-        return () if phase != "overboard" or judge_ghost(state, GhostCalled(state.seats[i])) else ("ghost",)
+        return () if phase != "overboard" or judge_ghost(state, state.seats[i]) else ("ghost",)
     has_hand, table, fight = state.hands[i] != (), state.table[i], state.fight
     acts = ("play",) if has_hand else ()
     if fight is not None:
@@ -63,31 +63,21 @@ def acting(state: State) -> tuple[str, ...]:
     if state.phase == "action" and state.demand is None and state.stroke is None:
         i = current(state)
         return (state.seats[i],) if i >= 0 else acting_navigator(state)
-    phase = phase_of(state)
-    if phase in {"setup", "ended"}:
-        return (TABLE,) if phase == "setup" or state.result is None else ()
-    if phase == "supply":
-        return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
-    if phase == "action":
-        return _acting_in_slot(state)
-    if phase == "navigation":
-        return acting_navigator(state)
-    return (*seats_in_window(state), TABLE)
-
-
-def _acting_in_slot(state: State) -> tuple[str, ...]:
-    demand, seats = state.demand, state.seats
-    if state.fight is not None:
-        return (*seats_in_window(state), TABLE)
-    if demand is None:
-        if state.stroke == ():
+    match moment_of(state):
+        case "setup":
             return (TABLE,)
-        return (seats[current(state)],)
-    if demand.kind == "meal":
-        return (*seats_in_window(state), TABLE)
-    if demand.kind == "signal" or is_taking(state):
-        return (TABLE,)
-    return (seats[demand.target],)
+        case "ended":
+            return (TABLE,) if state.result is None else ()
+        case "supply":
+            return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
+        case "navigation":
+            return acting_navigator(state)
+        case "stroke":
+            return (TABLE,) if state.stroke == () else (state.seats[current(state)],)
+        case "answer" if state.demand is not None:
+            is_shown = state.demand.kind == "signal" or is_taking(state)
+            return (TABLE,) if is_shown else (state.seats[state.demand.target],)
+    return (*seats_in_window(state), TABLE)
 
 
 def acting_navigator(state: State) -> tuple[str, ...]:

@@ -153,14 +153,14 @@ def _apply_corpse_eaten(state: State, event: CorpseEaten) -> State:
     return state if event.stays else leave(state, i, event)
 
 
-def _judge_objection(state: State, event: Objected) -> Refused | None:
+def _judge_objection(state: State, seat: str) -> Refused | None:
     demand = state.demand
     if demand is None or not has_open_meal(state):
-        return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
-    i = state.index[event.seat]
+        return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=seat)
+    i = state.index[seat]
     if refused := judge_awake(state, i):
         return also_citing(refused, "LIF-CAN-02", "LIF-FIGHT-02")
-    return None if i != demand.by else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
+    return None if i != demand.by else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=seat)
 
 
 def _begin_fight(state: State, event: Any) -> State:
@@ -407,15 +407,15 @@ def _apply_card_taken(state: State, event: CardTaken) -> State:
     return end_slot(state, j)
 
 
-def _judge_joining(state: State, event: FightJoined) -> Refused | None:
+def _judge_joining(state: State, seat: str) -> Refused | None:
     """Judge whether a seat may take a side, whichever it is. Rules: LIF-FIGHT-12."""
-    i, fight = state.index[event.seat], state.fight
+    i, fight = state.index[seat], state.fight
     if fight is None:
-        return refuse("lifeboat.no_fight", *_why_no_fight(state), seat=event.seat)
+        return refuse("lifeboat.no_fight", *_why_no_fight(state), seat=seat)
     if refused := judge_awake(state, i):
         return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
     if fight.has(i):
-        return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=event.seat)
+        return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=seat)
     return None
 
 
@@ -426,7 +426,7 @@ def _apply_fight_joined(state: State, event: FightJoined) -> State:
     return replace(state, fight=Fight(fight.attack, (*fight.defence, i)))
 
 
-def _judge_closing(state: State, _: FightClosed) -> Refused | None:
+def _judge_closing(state: State, _: str) -> Refused | None:
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
@@ -477,16 +477,14 @@ ANSWERS = (
     Act(
         event=FightJoined,
         rules=("LIF-FIGHT-03",),
-        when=When(phases=("fight",)),
-        judge=_judge_joining,
+        when=When(phases=("fight",), judge=_judge_joining),
         apply=_apply_fight_joined,
         candidates=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
     ),
     Act(
         event=FightClosed,
         rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
-        when=When(phases=("meal", "fight"), by_table=True),
-        judge=_judge_closing,
+        when=When(phases=("meal", "fight"), by_table=True, judge=_judge_closing),
         apply=unchanged,
         candidates=lambda *_: (FightClosed(),),
         follow=lambda draft, _: _serve(draft) if draft.state.fight is None else end_fight(draft),
@@ -520,8 +518,7 @@ ANSWERS = (
     Act(
         event=Objected,
         rules=("LIF-CAN-02",),
-        when=When(phases=("meal",)),
-        judge=_judge_objection,
+        when=When(phases=("meal",), judge=_judge_objection),
         apply=_begin_fight,
         candidates=lambda _, seat: (Objected(seat),),
     ),

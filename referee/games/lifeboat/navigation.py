@@ -32,8 +32,12 @@ _READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 """An example of a card that is not in the box."""
 
 
+def _judge_looking(state: State, seat: str) -> Refused | None:
+    return also_citing(_judge_navigator(state, seat), "LIF-NAV-03")
+
+
 def _judge_compass(state: State, event: CompassUsed) -> Refused | None:
-    if refused := _judge_navigator(state, event.seat) or _judge_look(state, event):
+    if refused := _judge_look(state, event):
         return also_citing(refused, "LIF-NAV-03")
     i = state.index[event.seat]
 
@@ -210,7 +214,7 @@ ACTS = (
     Act(
         event=CompassUsed,
         rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
-        when=When(phases=("navigation",)),
+        when=When(phases=("navigation",), judge=_judge_looking),
         judge=_judge_compass,
         apply=_apply_compass_used,
         candidates=lambda _, seat: (CompassUsed(seat),),

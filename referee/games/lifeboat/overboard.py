@@ -39,13 +39,14 @@ def _apply_fell_overboard(state: State, event: FellOverboard) -> State:
     return replace(state, fallen=(*state.fallen, i), doomed=doomed)
 
 
+def _judge_thrower(state: State, seat: str) -> Refused | None:
+    return _judge_water(state) or also_citing(judge_awake(state, state.index[seat]), "LIF-OVER-02")
+
+
 def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
     i = state.index[event.seat]
-    return (
-        _judge_water(state)
-        or also_citing(judge_awake(state, i), "LIF-OVER-02")
-        or judge_holding(state, i, "chum", "LIF-OVER-02")
-        or judge_shown(state, lambda: _apply_chum_used(state, event), i, "chum")
+    return judge_holding(state, i, "chum", "LIF-OVER-02") or judge_shown(
+        state, lambda: _apply_chum_used(state, event), i, "chum"
     )
 
 
@@ -55,28 +56,23 @@ def _judge_water(state: State) -> Refused | None:
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
 
 
-def _throws(state: State, seat: str) -> tuple[ChumUsed, ...]:
-    i = state.index[seat]
-    return (ChumUsed(seat),) if judge_awake(state, i) is None and holds(state, i, "chum") else ()
-
-
 def _apply_chum_used(state: State, event: ChumUsed) -> State:
     return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
-def judge_ghost(state: State, event: GhostCalled) -> Refused | None:
+def judge_ghost(state: State, seat: str) -> Refused | None:
     """Refuse sharks called by anybody but one lost at sea, once a day, with the variant."""
     if state.options.ghost_sharks == "no":
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
-    i = state.index[event.seat]
+    i = state.index[seat]
     if refused := _judge_water(state):
         return also_citing(refused, "LIF-VAR-GHOST")
     if i not in state.lost or state.ghosts >> i & 1:
-        return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=event.seat)
+        return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=seat)
     return None
 
 
-def _judge_closing(state: State, _: OverboardClosed) -> Refused | None:
+def _judge_closing(state: State, _: str) -> Refused | None:
     """Refuse to close the water where it is not open; a line after it closed by itself is fine."""
     if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
         return None
@@ -134,10 +130,12 @@ ACTS = (
     Act(
         event=ChumUsed,
         rules=("LIF-OVER-02",),
-        when=When(phases=("overboard",)),
+        when=When(phases=("overboard",), judge=_judge_thrower),
         judge=_judge_chum,
         apply=_apply_chum_used,
-        candidates=Listing(_throws),
+        candidates=Listing(
+            lambda state, seat: (ChumUsed(seat),) if holds(state, state.index[seat], "chum") else ()
+        ),
         reveals=True,
         depends_on_hidden=True,
         needs_confirmation=True,
@@ -145,16 +143,14 @@ ACTS = (
     Act(
         event=GhostCalled,
         rules=("LIF-VAR-GHOST",),
-        when=When(phases=("overboard",)),
-        judge=judge_ghost,
+        when=When(phases=("overboard",), judge=judge_ghost),
         apply=lambda state, event: replace(state, ghosts=state.ghosts | 1 << state.index[event.seat]),
         candidates=lambda _, seat: (GhostCalled(seat),),
     ),
     Act(
         event=OverboardClosed,
         rules=("LIF-OVER-01",),
-        when=When(by_table=True),
-        judge=_judge_closing,
+        when=When(by_table=True, judge=_judge_closing),
         apply=_apply_overboard_closed,
         candidates=lambda *_: (OverboardClosed(),),
         follow=_resolve_water,

@@ -26,13 +26,16 @@ from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
 
 
-def _judge_play(state: State, event: CardPlayed) -> Refused | None:
-    i, on = state.index[event.seat], state.index[event.on or event.seat]
+def _judge_player(state: State, seat: str) -> Refused | None:
     if state.phase in {"setup", "ended"}:
         rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
         return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
-    refused = judge_awake(state, i) or judge_no_draw(state) or _judge_before(state, event.card, i, on)
-    if refused:
+    return judge_awake(state, state.index[seat]) or judge_no_draw(state)
+
+
+def _judge_play(state: State, event: CardPlayed) -> Refused | None:
+    i, on = state.index[event.seat], state.index[event.on or event.seat]
+    if refused := _judge_before(state, event.card, i, on):
         return refused
     if event.card == "chum" and phase_of(state) == "overboard":
         return refuse("lifeboat.chum_is_thrown", "LIF-OVER-02", seat=event.seat)
@@ -82,8 +85,6 @@ def may_throw(state: State, i: int) -> bool:
 def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
     i = state.index[seat]
     kinds, table = hand_kinds(state, i), state.table[i]
-    if not (kinds or table) or judge_awake(state, i) or judge_no_draw(state):
-        return ()
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
     if "preserver" not in kinds and "preserver" not in table:
@@ -117,10 +118,10 @@ def _let_lapse(draft: Draft[State], _: object) -> None:
 def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
-    asleep = judge_awake(state, i) or judge_awake(state, j)
-    refused = _judge_trading(state) or also_citing(asleep, "LIF-ACT-02")
-    if refused or i == j or not (ours or theirs):
-        return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
+    if refused := judge_awake(state, i) or judge_awake(state, j):
+        return also_citing(refused, "LIF-ACT-02")
+    if i == j or not (ours or theirs):
+        return refuse("lifeboat.empty_trade", "LIF-ACT-02")
     if refused := _judge_gift(state, i, ours) or _judge_gift(state, j, theirs):
         return refused
     return _judge_given(state, i, event, ours) or _judge_given(state, j, event, theirs)
@@ -136,15 +137,11 @@ def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refu
     return judge_provisions(state, after, cards, 1 << i)
 
 
-def _judge_trading(state: State) -> Refused | None:
+def _judge_trading(state: State, _: str) -> Refused | None:
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
         return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
-    return _judge_frozen(state)
-
-
-def _judge_frozen(state: State) -> Refused | None:
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
     if state.demand is not None and state.options.freeze_on_demand == "yes":
@@ -209,9 +206,7 @@ def _with_face_up(state: State, event: CardsTraded) -> CardsTraded:
 def _gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """Return the gifts of one card to each of the others awake; trades of more are too many to list."""
     i = state.index[seat]
-    if not (state.hands[i] != () or state.table[i]) or _judge_frozen(state) or judge_awake(state, i):
-        return ()
-    cards = _giveable_cards(state, i)
+    cards = _giveable_cards(state, i) if judge_awake(state, i) is None else ()
     found: list[CardsTraded] = []
     for j in _others_awake(state, i) if cards else ():
         found += map(_gifts_between(seat, state.seats[j]).__getitem__, cards)
@@ -221,7 +216,7 @@ def _gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
 def sample_trades(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """Return at most one trade of a card for a card, as an example: all of them are too many to list."""
     theirs = ("water" if state.deals_provisions else None,)
-    for gift in _gifts(state, seat):
+    for gift in _gifts(state, seat) if _judge_trading(state, seat) is None else ():
         if state.hands[state.index[gift.seats[1]]] != ():
             return (replace(gift, gives=(gift.gives[0], theirs)),)
     return ()
@@ -281,19 +276,7 @@ ACTS = (
     Act(
         event=CardPlayed,
         rules=("LIF-PLAY-01", "LIF-PLAY-02"),
-        when=When(
-            phases=(
-                "supply",
-                "slot",
-                "stroke",
-                "answer",
-                "meal",
-                "fight",
-                "navigation",
-                "overboard",
-                "thirst",
-            )
-        ),
+        when=When(judge=_judge_player),
         judge=_judge_play,
         apply=_apply_card_played,
         candidates=Listing(_plays),
@@ -305,7 +288,7 @@ ACTS = (
     Act(
         event=CardsTraded,
         rules=("LIF-ACT-02",),
-        when=When(phases=("slot", "stroke", "answer", "meal")),
+        when=When(phases=("slot", "stroke", "answer", "meal"), judge=_judge_trading),
         judge=_judge_trade,
         apply=_apply_cards_traded,
         candidates=Listing(_gifts, sample_trades),

@@ -20,7 +20,7 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
-    if refused := judge_phase(state, "setup") or judge_characters(state, event.characters):
+    if refused := judge_characters(state, event.characters):
         return refused
     known = known_characters(state)
     if all(state.character) or not known.items() <= event.characters.items():
@@ -91,7 +91,7 @@ def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
 
 
 def _judge_first_provision(state: State, event: ProvisionDealt) -> Refused | None:
-    if refused := judge_phase(state, "setup") or _judge_undealt(state, event.seat):
+    if refused := _judge_undealt(state, event.seat):
         return refused
     if event.card is None and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-SET-05", seat=event.seat)
@@ -130,11 +130,13 @@ def _begin_when_dealt(state: State, event: Event) -> State:
     return begin_day(account_for_cards(state), event)
 
 
+_SETTING_UP = When(phases=("setup",), judge=lambda state, _: judge_phase(state, "setup"), by_table=True)
+
 ACTS = (
     Act(
         event=CharactersDealt,
         rules=("LIF-SET-02", "LIF-SET-06"),
-        when=When(phases=("setup",), by_table=True),
+        when=_SETTING_UP,
         judge=_judge_cast,
         apply=_apply_characters_dealt,
         candidates=Listing(casts, lambda state, seat: casts(state, seat)[:1]),
@@ -152,7 +154,7 @@ ACTS = (
     Act(
         event=ProvisionDealt,
         rules=("LIF-SET-05",),
-        when=When(phases=("setup",), by_table=True),
+        when=_SETTING_UP,
         judge=_judge_first_provision,
         apply=_apply_provision_dealt,
         candidates=Listing(_unseen_provisions),

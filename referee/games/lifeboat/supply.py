@@ -17,8 +17,6 @@ from referee.kernel.verdict import Refused, refuse
 
 
 def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
-    if refused := _judge_supply(state):
-        return refused
     conscious = awake(state)
     if state.index[event.seat] != conscious[0]:
         args = {"seat": event.seat, "quartermaster": state.seats[conscious[0]]}
@@ -33,14 +31,14 @@ def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
     return judge_provisions(state, lambda: _apply_provisions_drawn(state, event), event.cards, known)
 
 
-def _judge_supply(state: State) -> Refused | None:
+def _judge_supply(state: State, _: str) -> Refused | None:
     if refused := judge_phase(state, "supply", *(() if state.deck else ("LIF-SUP-05",))):
         return refused
     return None if state.packet is None else refuse("lifeboat.already_drawn", "LIF-SUP-01")
 
 
 def _unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
-    if state.deals_provisions or _judge_supply(state):
+    if state.deals_provisions:
         return ()
     conscious = awake(state)
     return (ProvisionsDrawn(state.seats[conscious[0]], (None,) * min(len(conscious), state.deck)),)
@@ -125,7 +123,7 @@ ACTS = (
     Act(
         event=ProvisionsDrawn,
         rules=("LIF-SUP-01",),
-        when=When(phases=("supply",), by_table=True),
+        when=When(phases=("supply",), by_table=True, judge=_judge_supply),
         judge=_judge_drawing,
         apply=_apply_provisions_drawn,
         candidates=Listing(_unseen_draws),

@@ -57,11 +57,15 @@ def end_day_if_over(draft: Draft[State]) -> None:
         draft.derive(DayEnded(state.day), "LIF-TURN-03")
 
 
+def _judge_drinking(state: State, seat: str) -> Refused | None:
+    early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
+    refused = judge_phase(state, "thirst", *early) or judge_awake(state, state.index[seat])
+    return also_citing(refused, "LIF-THIRST-04")
+
+
 def _judge_water(state: State, event: WaterUsed) -> Refused | None:
     i, on = state.index[event.seat], state.index[event.on]
-    early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
-    refused = judge_phase(state, "thirst", *early) or judge_awake(state, i) or judge_alive(state, on)
-    if refused:
+    if refused := judge_alive(state, on):
         return also_citing(refused, "LIF-THIRST-04")
     if not thirst_of(state, on):
         return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
@@ -72,11 +76,9 @@ def _judge_water(state: State, event: WaterUsed) -> Refused | None:
     )
 
 
-def _drinks(state: State, seat: str) -> tuple[WaterUsed, ...]:
-    i = state.index[seat]
-    if judge_awake(state, i) or not holds(state, i, "water"):
-        return ()
-    return tuple([WaterUsed(seat, state.seats[j]) for j in thirsty(state)])
+def _drinks(state: State, seat: str) -> list[WaterUsed]:
+    is_able = holds(state, state.index[seat], "water")
+    return [WaterUsed(seat, state.seats[j]) for j in thirsty(state)] if is_able else []
 
 
 def _apply_water_used(state: State, event: WaterUsed) -> State:
@@ -85,18 +87,13 @@ def _apply_water_used(state: State, event: WaterUsed) -> State:
     return spend(state, state.index[event.seat], "water", event, paid=paid)
 
 
-def _judge_closing(state: State, _: ThirstClosed) -> Refused | None:
+def _judge_closing(state: State, _: str) -> Refused | None:
     """Refuse to close thirst where it is not open; a line after it closed by itself is fine."""
     phase = phase_of(state)
     if phase == "thirst" or state.spare & SPARE_THIRST:
         return None
     early = ("LIF-NAV-04",) if phase == "overboard" else ()
     return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04", *early)
-
-
-def _apply_thirst_closed(state: State, _: ThirstClosed) -> State:
-    """Remember that the step was closed by a line; an extra line changes nothing."""
-    return replace(state, spare=CLOSED) if state.phase in {"overboard", "thirst"} else state
 
 
 def _wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
@@ -112,7 +109,7 @@ ACTS = (
     Act(
         event=WaterUsed,
         rules=("LIF-THIRST-04",),
-        when=When(phases=("thirst",)),
+        when=When(phases=("thirst",), judge=_judge_drinking),
         judge=_judge_water,
         apply=_apply_water_used,
         candidates=Listing(_drinks),
@@ -123,9 +120,10 @@ ACTS = (
     Act(
         event=ThirstClosed,
         rules=("LIF-THIRST-04",),
-        when=When(by_table=True),
-        judge=_judge_closing,
-        apply=_apply_thirst_closed,
+        when=When(by_table=True, judge=_judge_closing),
+        apply=lambda state, _: (
+            replace(state, spare=CLOSED) if state.phase in {"overboard", "thirst"} else state
+        ),
         candidates=lambda *_: (ThirstClosed(),),
         follow=_wound_thirsty,
     ),
