@@ -17,7 +17,7 @@ from referee.games.lifeboat.cards import (
 from referee.games.lifeboat.conflicts import can_be_given, lapse_unanswered
 from referee.games.lifeboat.ending import end_game, score_again
 from referee.games.lifeboat.events import NavigationContent, Position
-from referee.games.lifeboat.ledger import HATE, LOVE, Cards, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import HATE, LOVE, Cards, ledger_after
 from referee.games.lifeboat.overboard import is_doomed
 from referee.games.lifeboat.possible import judge_in_play, judge_once, known_provisions
 from referee.games.lifeboat.secrecy import redact_state, secrets_seen, stack_seen_by
@@ -60,11 +60,6 @@ _SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
 
 
-def _cast_by_seat(state: State) -> dict[str, Any] | None:
-    """Return the known characters by seat; None if there are none."""
-    return known_characters(state) or None
-
-
 def _hands_by_seat(state: State) -> dict[str, Any] | None:
     """Return the hands of known size by seat, None if there are none."""
     hands = zip(state.seats, state.hands, strict=True)
@@ -95,7 +90,13 @@ def _bit_set_fact(name: str, field: str = "") -> StateFact:
 _PEOPLE = tuple(
     fact.whole()
     for fact in (
-        StateFact(name="characters", read=_cast_by_seat, write=_place_cast, by_seat=True, public=True),
+        StateFact(
+            name="characters",
+            read=lambda state: known_characters(state) or None,
+            write=_place_cast,
+            by_seat=True,
+            public=True,
+        ),
         StateFact(name="wounds", row=True, by_seat=True, public=True),
         StateFact(name="love", row=True, by_seat=True),
         StateFact(name="hate", row=True, by_seat=True),
@@ -136,10 +137,8 @@ def _place_secrets(state: State, position: Position, event: Corrected[Any]) -> S
         before = getattr(state, kind)
         after = _exchange_secrets(state, before, numbers(state, told or ()))
         changed = [i for i, seat in enumerate(state.seats) if seat in (told or ()) or before[i] != after[i]]
-        ledger = state.ledger
-        for i in changed:
-            ledger = Ledger(ledger, LedgerLine(kind, i, i, (after[i],), 1 << i, event, state.day))
-        state = replace(state, ledger=ledger, **{kind: after})
+        shown = [(kind, i, i, (after[i],), 1 << i) for i in changed]
+        state = replace(state, ledger=ledger_after(state, event, *shown), **{kind: after})
     return state
 
 

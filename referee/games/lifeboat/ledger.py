@@ -90,14 +90,22 @@ def oldest_first(ledger: Ledger | None) -> list[LedgerLine]:
     return list(newest_first(ledger))[::-1]
 
 
-def with_secrets(
-    ledger: Ledger | None, i: int, love: str | None, hate: str | None, readers: int, event: Event, day: int
-) -> Ledger | None:
-    """Return the ledger with a line for a seat's love and hate, each where it is named."""
-    for kind, card in ((LOVE, love), (HATE, hate)):
-        if card is not None:
-            ledger = Ledger(ledger, LedgerLine(kind, i, i, (card,), readers, event, day))
+Move = tuple[str, Pool | None, Pool, Cards, int]
+"""The first five fields of a `LedgerLine`."""
+
+
+def ledger_after(state: Any, event: Event, *moves: Move) -> Ledger | None:
+    """Return the ledger of a state with a line for each move of an event; none where no cards move."""
+    ledger: Ledger | None = state.ledger
+    for move in moves:
+        if move[3]:
+            ledger = Ledger(ledger, LedgerLine(*move, event, state.day))
     return ledger
+
+
+def secrets_shown(i: int, love: str | None, hate: str | None, readers: int) -> list[Move]:
+    """Return the moves that show `readers` a seat's love and hate, each where it is named."""
+    return [(kind, i, i, (card,), readers) for kind, card in ((LOVE, love), (HATE, hate)) if card is not None]
 
 
 def is_seen(shown_to: int, readers: int) -> bool:

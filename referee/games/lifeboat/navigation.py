@@ -4,7 +4,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
+from events.base import TABLE
 from referee.games.lifeboat.cards import judge_holding, judge_shown, lay_once, without_card
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
@@ -15,8 +15,8 @@ from referee.games.lifeboat.ledger import (
     PUBLIC,
     STACK,
     Cards,
-    Ledger,
-    LedgerLine,
+    Move,
+    ledger_after,
 )
 from referee.games.lifeboat.overboard import fall
 from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, readers_of_draw, top_kinds
@@ -86,15 +86,13 @@ def _apply_compass_used(state: State, event: CompassUsed) -> State:
     i, card = state.index[event.seat], identify(event.card)
     if not event.given:
         state = lay_once(state, i, "compass", event)
-    line = LedgerLine(NAVIGATION_DECK, DECK, STACK, (card,), 1 << i, event, state.day)
-    card = state.queue[0] if card is None else card
     return replace(
         state,
-        stack=(*state.stack, card),
+        stack=(*state.stack, state.queue[0] if card is None else card),
         stackers=(*state.stackers, i),
         queue=state.queue[1:],
         looked=state.looked + 1,
-        ledger=Ledger(state.ledger, line),
+        ledger=ledger_after(state, event, (NAVIGATION_DECK, DECK, STACK, (card,), 1 << i)),
     )
 
 
@@ -176,30 +174,30 @@ def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
 
 def _apply_navigation_chosen(state: State, event: NavigationChosen) -> State:
     card: Any = identify(event.card)
-    source = DECK if event.seat is None else STACK
-    line = LedgerLine(NAVIGATION_DECK, source, CHOSEN, (card,), PUBLIC, event, state.day)
+    moves: tuple[Move, ...]
     if event.seat is None:
-        under, ledger = _bury(state, state.stack, 0, event, state.ledger)
-        queue, ledger = (*state.queue, *under)[1:], Ledger(ledger, line)
+        under = _unordered(state, state.stack)
+        queue = (*state.queue, *under)[1:]
+        moves = _buried(under, 0), (NAVIGATION_DECK, DECK, CHOSEN, (card,), PUBLIC)
     else:
-        rest, reader = without_card(state.stack, card), 1 << state.index[event.seat]
-        under, ledger = _bury(state, rest, reader, event, Ledger(state.ledger, line))
+        under = _unordered(state, without_card(state.stack, card))
         queue = (*state.queue, *under)
+        reader = 1 << state.index[event.seat]
+        moves = (NAVIGATION_DECK, STACK, CHOSEN, (card,), PUBLIC), _buried(under, reader)
     return replace(
-        state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue, ledger=ledger
-    )
+        state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue,
+        ledger=ledger_after(state, event, *moves),
+    )  # fmt: skip
 
 
-def _bury(
-    state: State, rest: Cards, readers: int, event: Event, ledger: Ledger | None
-) -> tuple[Cards, Ledger | None]:
-    """Return the cards of a row stack that go under the deck, in unknown order, and the ledger with them."""
-    if not rest:
-        return (), ledger
-    unordered = rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
-    told = tuple([None if isinstance(card, int) else card for card in unordered])
-    line = LedgerLine(NAVIGATION_DECK, STACK, DECK, told, readers, event, state.day)
-    return unordered, Ledger(ledger, line)
+def _unordered(state: State, rest: Cards) -> Cards:
+    """Return cards of a row stack as they lie under the deck: None for each whose place nobody knows."""
+    return rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
+
+
+def _buried(cards: Cards, readers: int) -> Move:
+    named = tuple([None if isinstance(card, int) else card for card in cards])
+    return NAVIGATION_DECK, STACK, DECK, named, readers
 
 
 def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import NavigationDrawn, Rowed
-from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Cards, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import DECK, DRAWN, NAVIGATION_DECK, STACK, Cards, ledger_after
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.specials import apply_signal, judge_signal
@@ -110,18 +110,13 @@ def _apply_rowed(state: State, event: Rowed) -> State:
     if not event.drawn:
         if state.queue:
             return replace(state, stroke=())
-        return _finish_stroke(state, event, (), (), state.ledger)
+        return _finish_stroke(state, event, (), ())
     i = state.index[event.seat]
     if not state.stroke:
         state = _draw_for_stroke(state, i, identify_all(event.drawn), event)
     drawn = state.stroke or ()
     stacked, buried = _infer_piles(drawn, identify_all(event.stacked), identify_all(event.buried))
-    older, readers = state.ledger, 1 << i
-    if stacked:
-        older = Ledger(older, LedgerLine(NAVIGATION_DECK, DRAWN, STACK, stacked, readers, event, state.day))
-    if buried:
-        older = Ledger(older, LedgerLine(NAVIGATION_DECK, DRAWN, DECK, buried, readers, event, state.day))
-    return _finish_stroke(state, event, stacked, buried, older)
+    return _finish_stroke(state, event, stacked, buried)
 
 
 def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
@@ -138,8 +133,9 @@ def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
     return named[: len(stacked)], named[len(stacked) :]
 
 
-def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, ledger: Ledger | None) -> State:
+def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards) -> State:
     i = state.index[event.seat]
+    moves = [(NAVIGATION_DECK, DRAWN, to, cards, 1 << i) for to, cards in ((STACK, stacked), (DECK, buried))]
     return end_slot(
         state,
         i,
@@ -148,7 +144,7 @@ def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards, le
         stackers=(*state.stackers, *(i,) * len(stacked)),
         queue=(*state.queue, *buried),
         rowed=state.rowed | event.marked << i,
-        ledger=ledger,
+        ledger=ledger_after(state, event, *moves),
     )
 
 
@@ -197,15 +193,15 @@ def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(apply_signal(state, cards, event), i)
     if state.stroke is None:
-        line = LedgerLine(NAVIGATION_DECK, STACK, STACK, cards, 1 << i, event, state.day)
+        ledger = ledger_after(state, event, (NAVIGATION_DECK, STACK, STACK, cards, 1 << i))
         shown = iter(cards)
         stack = tuple([next(shown) if isinstance(card, int) else card for card in state.stack])
-        return replace(state, stack=stack, ledger=Ledger(state.ledger, line))
+        return replace(state, stack=stack, ledger=ledger)
     return _draw_for_stroke(state, i, cards, event)
 
 
 def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | NavigationDrawn) -> State:
-    ledger = Ledger(state.ledger, LedgerLine(NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i, event, state.day))
+    ledger = ledger_after(state, event, (NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i))
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
 
 

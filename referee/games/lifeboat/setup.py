@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import CharactersDealt, Position, ProvisionDealt, SecretsDealt
-from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, Ledger, LedgerLine, with_secrets
+from referee.games.lifeboat.ledger import DECK, PROVISION_DECK, ledger_after, secrets_shown
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets, readers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, must_name, sizes_of
@@ -86,7 +86,7 @@ def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
         state,
         love=set_at(state.love, i, event.love or state.love[i]),
         hate=set_at(state.hate, i, event.hate or state.hate[i]),
-        ledger=with_secrets(state.ledger, i, event.love, event.hate, 1 << i, event, state.day),
+        ledger=ledger_after(state, event, *secrets_shown(i, event.love, event.hate, 1 << i)),
     )
 
 
@@ -113,13 +113,12 @@ def _unseen_provisions(state: State, _: str) -> tuple[ProvisionDealt, ...]:
 
 def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
     i = state.index[event.seat]
-    line = LedgerLine(PROVISION_DECK, DECK, i, (event.card,), 1 << i, event, state.day)
     dealt = replace(
         state,
         hands=set_at(state.hands, i, (event.card,)),
         dealt=state.dealt | 1 << i,
         deck=state.deck - 1,
-        ledger=Ledger(state.ledger, line),
+        ledger=ledger_after(state, event, (PROVISION_DECK, DECK, i, (event.card,), 1 << i)),
     )
     return _begin_when_dealt(dealt, event)
 

@@ -10,7 +10,7 @@ from referee.games.lifeboat.cards import hand_kinds, judge_holding, judge_shown,
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import SpecialUsed
 from referee.games.lifeboat.harm import heal
-from referee.games.lifeboat.ledger import DECK, NAVIGATION_DECK, OPEN, PUBLIC, Cards, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import DECK, NAVIGATION_DECK, OPEN, PUBLIC, Cards, ledger_after
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.state import Demand, State, is_dead, is_stroke_dealt
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify_all
@@ -167,10 +167,9 @@ def _apply_special_used(state: State, event: SpecialUsed) -> State:
 
 def apply_signal(state: State, cards: Cards, event: Event) -> State:
     """Put the cards of a flare under the deck, in the order drawn."""
-    drawn = LedgerLine(NAVIGATION_DECK, DECK, OPEN, cards, PUBLIC, event, state.day)
-    under = LedgerLine(NAVIGATION_DECK, OPEN, DECK, cards, PUBLIC, event, state.day)
+    drawn, under = (NAVIGATION_DECK, DECK, OPEN, cards, PUBLIC), (NAVIGATION_DECK, OPEN, DECK, cards, PUBLIC)
     queue = (*state.queue[len(cards) :], *cards)
-    return replace(state, queue=queue, ledger=Ledger(Ledger(state.ledger, drawn), under))
+    return replace(state, queue=queue, ledger=ledger_after(state, event, drawn, under))
 
 
 def _take_effect(draft: Draft[State], event: SpecialUsed) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import account_for_cards, kinds_in, without_card
 from referee.games.lifeboat.events import ProvisionKept, ProvisionsDrawn
-from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Cards, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Cards, ledger_after
 from referee.games.lifeboat.possible import judge_provisions, readers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name
@@ -46,14 +46,12 @@ def _unseen_draws(state: State, _: str) -> tuple[ProvisionsDrawn, ...]:
 
 def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
     i, n = state.index[event.seat], len(event.cards)
-    line = LedgerLine(PROVISION_DECK, DECK, PACKET, event.cards, 1 << i, event, state.day)
-    keepers = tuple(awake(state)[:n])
     drawn = replace(
         state,
         packet=event.cards,
-        keepers=keepers,
+        keepers=tuple(awake(state)[:n]),
         deck=state.deck - n,
-        ledger=Ledger(state.ledger, line),
+        ledger=ledger_after(state, event, (PROVISION_DECK, DECK, PACKET, event.cards, 1 << i)),
     )
     return account_for_cards(drawn) if None in state.hands else drawn
 
@@ -105,17 +103,15 @@ def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
     i, packet = state.index[event.seat], state.packet or (None,)
     card = packet[0] if event.card is None and len(packet) == 1 else event.card
     rest, keepers = without_card(packet, card), state.keepers[1:]
-    kept = LedgerLine(PROVISION_DECK, PACKET, i, (card,), 1 << i, event, state.day)
-    hand, ledger = state.hands[i], Ledger(state.ledger, kept)
+    kept, hand = (PROVISION_DECK, PACKET, i, (card,), 1 << i), state.hands[i]
     hands = set_at(state.hands, i, None if hand is None else (*hand, card))
     if keepers:
-        seen = 1 << i | 1 << keepers[0]
-        passed = LedgerLine(PROVISION_DECK, PACKET, PACKET, rest or (), seen, event, state.day)
-        ledger = Ledger(ledger, passed)
+        passed = (PROVISION_DECK, PACKET, PACKET, rest, 1 << i | 1 << keepers[0])
+        ledger = ledger_after(state, event, kept, passed)
         return replace(state, hands=hands, packet=rest, keepers=keepers, ledger=ledger)
     return replace(
-        state, hands=hands, packet=None, keepers=(), aside=state.aside + len(rest or ()), ledger=ledger,
-        phase="action",
+        state, hands=hands, packet=None, keepers=(), aside=state.aside + len(rest or ()),
+        ledger=ledger_after(state, event, kept), phase="action",
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.lifeboat.cards import restart_navigation, restart_provisions
 from referee.games.lifeboat.events import DayEnded
-from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, ledger_after
 from referee.games.lifeboat.state import (
     Demand,
     State,
@@ -167,7 +167,6 @@ def _refill(state: State, event: Event) -> State:
 
 
 def _apply_day_ended(state: State, event: DayEnded) -> State:
-    line = LedgerLine(NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC, event, state.day)
     state = replace(
         state,
         day=event.day + 1,
@@ -182,7 +181,7 @@ def _apply_day_ended(state: State, event: DayEnded) -> State:
         ghosts=0,
         paid=(0,) * len(state.seats),
         spare=(state.phase == "overboard") | (0 if state.spare == CLOSED else SPARE_THIRST),
-        ledger=Ledger(state.ledger, line),
+        ledger=ledger_after(state, event, (NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC)),
     )
     return begin_day(state, event)
 
