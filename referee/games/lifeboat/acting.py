@@ -5,11 +5,9 @@ from msgspec.structs import replace
 from events.base import TABLE
 from referee.games.lifeboat.conflicts import end_fight
 from referee.games.lifeboat.events import Passed
-from referee.games.lifeboat.navigation import is_automatic
-from referee.games.lifeboat.overboard import judge_ghost
+from referee.games.lifeboat.navigation import is_automatic, judge_ghost, thirsty
 from referee.games.lifeboat.playing import may_throw
 from referee.games.lifeboat.state import DECLINED, State, current, is_taking, moment_of, navigator, phase_of
-from referee.games.lifeboat.thirst import thirsty
 from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
 from referee.kernel.acts import Act, Draft, Listing, When
 from referee.kernel.verdict import Refused, refuse

@@ -15,13 +15,13 @@ from referee.games.lifeboat.cards import (
     restart_provisions,
 )
 from referee.games.lifeboat.conflicts import can_be_given, lapse_unanswered
+from referee.games.lifeboat.dealing import boat_after, judge_characters, known_characters, out_of_boat
 from referee.games.lifeboat.ending import end_game, score_again
 from referee.games.lifeboat.events import NavigationContent, Position
 from referee.games.lifeboat.ledger import HATE, LOVE, Cards, ledger_after
-from referee.games.lifeboat.overboard import is_doomed
+from referee.games.lifeboat.navigation import end_day_if_over, is_doomed
 from referee.games.lifeboat.possible import judge_in_play, judge_once, known_provisions
 from referee.games.lifeboat.secrecy import redact_state, secrets_seen, stack_seen_by
-from referee.games.lifeboat.setup import boat_after, judge_characters, known_characters, out_of_boat
 from referee.games.lifeboat.state import (
     Fight,
     State,
@@ -48,7 +48,6 @@ from referee.games.lifeboat.tables import (
     identify,
     identify_all,
 )
-from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import actor, begin_day, end_slot
 from referee.kernel.acts import Draft
 from referee.kernel.facts import Facts, StateFact, by_seat, names, numbers, seats_fact, set_at, set_facts

@@ -7,6 +7,7 @@ from typing import Any
 
 from events.base import TABLE, Event
 from referee.games.lifeboat.acting import acting_navigator
+from referee.games.lifeboat.actions import cards_due, cards_to_landing, cards_to_show, looker
 from referee.games.lifeboat.events import (
     CardTaken,
     CharactersDealt,
@@ -18,8 +19,6 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
-from referee.games.lifeboat.rowing import cards_due, cards_to_show, looker
-from referee.games.lifeboat.specials import cards_to_landing
 from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
 from referee.kernel.seed import pick_index, shuffle

@@ -1,13 +1,27 @@
-"""The day's navigation card: looking with the compass, choosing it or turning it up."""
+"""The day's navigation card: chosen or turned up, then carried out: overboard, thirst, the end of the day."""
 
 from typing import Any
 
 from msgspec.structs import replace
 
 from events.base import TABLE
-from referee.games.lifeboat.cards import judge_holding, judge_shown, lay_once, without_card
+from referee.games.lifeboat.cards import holds, judge_holding, judge_shown, lay_once, spend, without_card
 from referee.games.lifeboat.ending import fly
-from referee.games.lifeboat.events import CompassUsed, NavigationChosen, NavigationContent
+from referee.games.lifeboat.events import (
+    CardDiscarded,
+    ChumUsed,
+    CompassUsed,
+    DayEnded,
+    FellOverboard,
+    GhostCalled,
+    LostAtSea,
+    NavigationChosen,
+    NavigationContent,
+    OverboardClosed,
+    ThirstClosed,
+    WaterUsed,
+)
+from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.ledger import (
     CHOSEN,
     DECK,
@@ -18,15 +32,214 @@ from referee.games.lifeboat.ledger import (
     Move,
     ledger_after,
 )
-from referee.games.lifeboat.overboard import fall
 from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, readers_of_draw, top_kinds
 from referee.games.lifeboat.secrecy import SECRETS
-from referee.games.lifeboat.state import State, navigator, phase_of
+from referee.games.lifeboat.state import State, is_conscious, is_dead, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
-from referee.games.lifeboat.thirst import end_day_if_over
-from referee.games.lifeboat.turns import also_citing, judge_awake, judge_phase
-from referee.kernel.acts import Act, Draft, Listing, When
+from referee.games.lifeboat.turns import (
+    CLOSED,
+    SPARE_OVERBOARD,
+    SPARE_THIRST,
+    also_citing,
+    judge_alive,
+    judge_awake,
+    judge_phase,
+)
+from referee.kernel.acts import Act, Consequence, Draft, Listing, When
+from referee.kernel.facts import set_at
 from referee.kernel.verdict import Refused, refuse
+
+
+def thirst_of(state: State, i: int) -> int:
+    """Return how many unpaid thirsts a seat has."""
+    if state.chosen is None or i not in state.boat:
+        return 0
+    return _unpaid_thirsts(state, i, content_of(state.chosen))
+
+
+def _unpaid_thirsts(state: State, i: int, card: NavigationContent) -> int:
+    """Return how many thirsts a card gives a seat aboard, less what was drunk and an open parasol.
+
+    Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
+    """
+    due = (state.character[i] in card.thirst) - state.paid[i] - (state.parasols >> i & 1)
+    due += (card.row and state.rowed >> i & 1) + (card.fight and state.fought >> i & 1)
+    return due if due > 0 and state.wounds[i] <= state.sizes[i] else 0
+
+
+def thirsty(state: State) -> list[int]:
+    """Return who is still thirsty, bow to stern."""
+    if state.chosen is None:
+        return []
+    card, character = content_of(state.chosen), state.character
+    named, tired = card.thirst, (state.rowed if card.row else 0) | (state.fought if card.fight else 0)
+    if not (named or tired):
+        return []
+    return [
+        i for i in state.boat if (character[i] in named or tired >> i & 1) and _unpaid_thirsts(state, i, card)
+    ]
+
+
+def end_day_if_over(draft: Draft[State]) -> None:
+    """Derive the end of the day where nobody is in the water and nobody is thirsty. Rules: LIF-NAV-04."""
+    state = draft.state
+    if phase_of(state) == "thirst" and not thirsty(state):
+        draft.derive(DayEnded(state.day), "LIF-TURN-03")
+
+
+def _judge_drinking(state: State, seat: str) -> Refused | None:
+    early = ("LIF-NAV-04",) if phase_of(state) in {"navigation", "overboard"} else ()
+    refused = judge_phase(state, "thirst", *early) or judge_awake(state, state.index[seat])
+    return also_citing(refused, "LIF-THIRST-04")
+
+
+def _judge_water(state: State, event: WaterUsed) -> Refused | None:
+    i, on = state.index[event.seat], state.index[event.on]
+    if refused := judge_alive(state, on):
+        return also_citing(refused, "LIF-THIRST-04")
+    if not thirst_of(state, on):
+        return refuse("lifeboat.not_thirsty", "LIF-THIRST-04", seat=event.on)
+    has_fallen = state.chosen is not None and state.character[i] in content_of(state.chosen).overboard
+    wet = ("LIF-OVER-03",) if has_fallen else ()
+    return judge_holding(state, i, "water", "LIF-THIRST-04", *wet) or judge_shown(
+        state, lambda: _apply_water_used(state, event), i, "water"
+    )
+
+
+def _drinks(state: State, seat: str) -> list[WaterUsed]:
+    is_able = holds(state, state.index[seat], "water")
+    return [WaterUsed(seat, state.seats[j]) for j in thirsty(state)] if is_able else []
+
+
+def _apply_water_used(state: State, event: WaterUsed) -> State:
+    on = state.index[event.on]
+    paid = set_at(state.paid, on, state.paid[on] + 1)
+    return spend(state, state.index[event.seat], "water", event, paid=paid)
+
+
+def _judge_closing_thirst(state: State, _: str) -> Refused | None:
+    """Refuse to close thirst where it is not open; a line after it closed by itself is fine."""
+    phase = phase_of(state)
+    if phase == "thirst" or state.spare & SPARE_THIRST:
+        return None
+    early = ("LIF-NAV-04",) if phase == "overboard" else ()
+    return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04", *early)
+
+
+def _wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
+    before = draft.before
+    if phase_of(before) != "thirst":
+        return
+    for i in thirsty(before):
+        wound(draft, i, "thirst", "LIF-THIRST-04", thirst_of(before, i))
+    draft.derive(DayEnded(before.day), "LIF-TURN-03")
+
+
+def fall(draft: Draft[State], card: NavigationContent) -> None:
+    """Derive that those aboard whom a card names fall into the water."""
+    state = draft.state
+    for i in state.boat:
+        if state.character[i] in card.overboard:
+            draft.derive(FellOverboard(state.seats[i], is_doomed(state, i)), "LIF-OVER-01")
+
+
+def is_doomed(state: State, i: int) -> bool:
+    """Return whether seat `i` as it is now would not come back out of the water. Rules: LIF-STAT-05."""
+    return is_dead(state, i) or not (is_conscious(state, i) or "preserver" in state.table[i])
+
+
+def _apply_fell_overboard(state: State, event: FellOverboard) -> State:
+    i = state.index[event.seat]
+    doomed = (*state.doomed, i) if event.doomed else state.doomed
+    return replace(state, fallen=(*state.fallen, i), doomed=doomed)
+
+
+def _judge_thrower(state: State, seat: str) -> Refused | None:
+    return _judge_swimmers(state) or also_citing(judge_awake(state, state.index[seat]), "LIF-OVER-02")
+
+
+def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
+    i = state.index[event.seat]
+    return judge_holding(state, i, "chum", "LIF-OVER-02") or judge_shown(
+        state, lambda: _apply_chum_used(state, event), i, "chum"
+    )
+
+
+def _judge_swimmers(state: State) -> Refused | None:
+    if phase_of(state) == "overboard":
+        return None
+    return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
+
+
+def _apply_chum_used(state: State, event: ChumUsed) -> State:
+    return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
+
+
+def judge_ghost(state: State, seat: str) -> Refused | None:
+    """Refuse sharks called by anybody but one lost at sea, once a day, with the variant."""
+    if state.options.ghost_sharks == "no":
+        return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
+    i = state.index[seat]
+    if refused := _judge_swimmers(state):
+        return also_citing(refused, "LIF-VAR-GHOST")
+    if i not in state.lost or state.ghosts >> i & 1:
+        return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=seat)
+    return None
+
+
+def _judge_closing_water(state: State, _: str) -> Refused | None:
+    """Refuse to close the water where it is not open; a line after it closed by itself is fine."""
+    if state.phase == "overboard" or state.spare & SPARE_OVERBOARD:
+        return None
+    late = ("LIF-NAV-04",) if state.phase == "thirst" else ()
+    return refuse("lifeboat.nothing_to_close", "LIF-OVER-01", *late)
+
+
+def _apply_overboard_closed(state: State, _: OverboardClosed) -> State:
+    if state.phase != "overboard":
+        return state
+    return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)
+
+
+def _resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
+    before = draft.before
+    if phase_of(before) != "overboard":
+        return
+    sharks = _shark_wounds(before)
+    for i in before.fallen:
+        _resolve_swimmer(draft, i, sharks, doomed=i in before.doomed)
+    end_day_if_over(draft)
+
+
+def _shark_wounds(state: State) -> int:
+    """Return how many wounds sharks give each person in the water. Rules: LIF-OVER-02, LIF-VAR-GHOST."""
+    chums = state.sharks + sum(state.table[i].count("chum") for i in state.fallen)
+    if state.options.chum_stacks == "yes" and state.options.ghost_sharks == "no":
+        return chums
+    return min(1, chums + state.ghosts)
+
+
+def _resolve_swimmer(draft: Draft[State], i: int, sharks: int, *, doomed: bool) -> None:
+    """Derive what becomes of a seat in the water: wounds and lost cards, or lost at sea.
+
+    Rules: LIF-OVER-04
+    """
+    state = draft.state
+    seat, has_preserver = state.seats[i], "preserver" in state.table[i]
+    if doomed:
+        draft.derive(LostAtSea(seat), "LIF-STAT-05")
+        return
+    if not has_preserver and state.character[i] != "frenchy":
+        wound(draft, i, "fall", "LIF-OVER-01")
+    if sharks:
+        wound(draft, i, "sharks", "LIF-OVER-02", sharks)
+    if state.options.overboard_status == "in_water" and is_doomed(draft.state, i):
+        draft.derive(LostAtSea(seat), "LIF-STAT-05")
+        return
+    for card in state.table[i]:
+        if card != "preserver":
+            draft.derive(CardDiscarded(seat, card), "LIF-OVER-03")  # type: ignore[arg-type]
+
 
 _READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 """An example of a card that is not in the box."""
@@ -210,6 +423,55 @@ def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
 
 ACTS = (
     Act(
+        event=WaterUsed,
+        rules=("LIF-THIRST-04",),
+        when=When(phases=("thirst",), judge=_judge_drinking),
+        judge=_judge_water,
+        apply=_apply_water_used,
+        candidates=Listing(_drinks),
+        reveals=True,
+        depends_on_hidden=True,
+        needs_confirmation=True,
+    ),
+    Act(
+        event=ThirstClosed,
+        rules=("LIF-THIRST-04",),
+        when=When(by_table=True, judge=_judge_closing_thirst),
+        apply=lambda state, _: (
+            replace(state, spare=CLOSED) if state.phase in {"overboard", "thirst"} else state
+        ),
+        candidates=lambda *_: (ThirstClosed(),),
+        follow=_wound_thirsty,
+    ),
+    Act(
+        event=ChumUsed,
+        rules=("LIF-OVER-02",),
+        when=When(phases=("overboard",), judge=_judge_thrower),
+        judge=_judge_chum,
+        apply=_apply_chum_used,
+        candidates=Listing(
+            lambda state, seat: (ChumUsed(seat),) if holds(state, state.index[seat], "chum") else ()
+        ),
+        reveals=True,
+        depends_on_hidden=True,
+        needs_confirmation=True,
+    ),
+    Act(
+        event=GhostCalled,
+        rules=("LIF-VAR-GHOST",),
+        when=When(phases=("overboard",), judge=judge_ghost),
+        apply=lambda state, event: replace(state, ghosts=state.ghosts | 1 << state.index[event.seat]),
+        candidates=lambda _, seat: (GhostCalled(seat),),
+    ),
+    Act(
+        event=OverboardClosed,
+        rules=("LIF-OVER-01",),
+        when=When(by_table=True, judge=_judge_closing_water),
+        apply=_apply_overboard_closed,
+        candidates=lambda *_: (OverboardClosed(),),
+        follow=_resolve_water,
+    ),
+    Act(
         event=CompassUsed,
         rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
         when=When(phases=("navigation",), judge=_judge_looking),
@@ -233,3 +495,5 @@ ACTS = (
         depends_on_hidden=True,
     ),
 )
+
+CONSEQUENCES = (Consequence(event=FellOverboard, rules=("LIF-OVER-01",), apply=_apply_fell_overboard),)

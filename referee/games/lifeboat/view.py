@@ -10,6 +10,7 @@ from referee.games.lifeboat.acting import acting, acts_in_window, seats_in_windo
 from referee.games.lifeboat.conflicts import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.ledger import DECKS, LedgerLine, newest_first
+from referee.games.lifeboat.navigation import thirst_of
 from referee.games.lifeboat.score import result_of, seats_to_reveal, undecided, winners
 from referee.games.lifeboat.secrecy import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.state import (
@@ -25,7 +26,6 @@ from referee.games.lifeboat.state import (
     strength,
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
-from referee.games.lifeboat.thirst import thirst_of
 from referee.games.lifeboat.turns import actor
 from referee.kernel.facts import names
 from referee.kernel.game import Status
