@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from functools import lru_cache
-from itertools import product
+from itertools import compress, product
+from operator import not_
 from typing import Any
 
 from msgspec.structs import replace
@@ -103,12 +104,7 @@ def _unseen_strokes(seat: str, n: int) -> tuple[Rowed, ...]:
 def splits(seat: str, drawn: Cards) -> tuple[Rowed, ...]:
     """Return every way to part the cards drawn between row stack and deck; cached."""
     return tuple(
-        Rowed(
-            seat,
-            drawn,
-            tuple(card for card, up in zip(drawn, way, strict=True) if up),
-            tuple(card for card, up in zip(drawn, way, strict=True) if not up),
-        )
+        Rowed(seat, drawn, tuple(compress(drawn, way)), tuple(compress(drawn, map(not_, way))))
         for way in product((True, False), repeat=len(drawn))
     )
 

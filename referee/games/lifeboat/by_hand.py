@@ -10,7 +10,7 @@ from events.base import REFEREE, Event
 from events.table import Corrected, OptionValue
 from referee.games.lifeboat.cards import (
     account_for_cards,
-    count_undealt,
+    count_unplaced,
     restart_navigation,
     restart_provisions,
 )
@@ -166,7 +166,7 @@ def _place_cards(state: State, position: Position) -> State:
         return account_for_cards(replace(state, deck=position.deck))
     if position.hands is None and position.table is None and position.discard is None:
         return state if position.lost is None else account_for_cards(state)
-    return account_for_cards(replace(state, deck=max(0, count_undealt(state))))
+    return account_for_cards(replace(state, deck=max(0, count_unplaced(state) - state.aside)))
 
 
 def _replace_unseen(state: State, position: Position) -> State:
@@ -481,7 +481,7 @@ def _judge_phase_set(placed: State, position: Position) -> Refused | None:
     if position.acting is None:
         return None
     i = placed.index[position.acting]
-    if i not in placed.boat or not is_conscious(placed, i):
+    if not _is_able(placed, i):
         return refuse("lifeboat.not_conscious", "LIF-ACT-03", seat=position.acting)
     return None
 
@@ -586,10 +586,9 @@ def invariants(state: State) -> Iterator[str]:
     kinds = printed_provisions(state)
     lying = known_provisions(state) if state.deals_provisions else []
     yield from (f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card])
-    rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
-    total, due = sum(len(row) for row in rows if row) + state.deck + state.aside, sum(kinds.values())
-    if total != due and None not in state.hands:
-        yield f"{total} provisions instead of {due}"
+    undealt = state.deck + state.aside
+    if undealt != count_unplaced(state) and None not in state.hands:
+        yield f"{undealt} provisions in the deck and aside instead of {count_unplaced(state)}"
     cards = len(state.queue) + len(state.stack) + len(state.stroke or ()) + (state.chosen is not None)
     if cards != state.navigation:
         yield f"{cards} navigation cards instead of {state.navigation}"

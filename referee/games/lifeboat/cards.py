@@ -18,7 +18,7 @@ from referee.games.lifeboat.ledger import (
     Move,
     ledger_after,
 )
-from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
+from referee.games.lifeboat.possible import After, judge_provisions, known_provisions, provision_kinds
 from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
 from referee.kernel.acts import LISTS_KEPT, Consequence
 from referee.kernel.facts import set_at
@@ -171,7 +171,7 @@ def account_for_cards(state: State) -> State:
 
     A hand of unknown size may hold the rest; it is empty once all cards are accounted for.
     """
-    left = max(0, count_undealt(replace(state, aside=0)))
+    left = max(0, count_unplaced(state))
     deck = min(state.deck, left)
     if None not in state.hands:
         return replace(state, deck=deck, aside=left - deck)
@@ -179,11 +179,12 @@ def account_for_cards(state: State) -> State:
     return replace(state, deck=deck, aside=min(state.aside, left - deck), hands=hands)
 
 
-def count_undealt(state: State) -> int:
-    """Return how many printed provisions lie neither aside nor where the state knows of; may be negative."""
-    lying = sum(len(hand or ()) for hand in (*state.hands, *state.table))
-    elsewhere = len(state.discard) + len(state.removed) + len(state.packet or ())
-    return sum(printed_provisions(state).values()) - state.aside - lying - elsewhere
+def count_unplaced(state: State) -> int:
+    """Return how many printed provisions are in the deck, aside, or in hands of unknown size.
+
+    Negative where more lie on the table than there are.
+    """
+    return sum(printed_provisions(state).values()) - len(known_provisions(state))
 
 
 def restart_navigation(state: State, event: Event) -> State:

@@ -181,9 +181,8 @@ def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> t
     return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
 
 
-def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
-    demand = Demand(state.index[event.seat], "seat", state.index[event.with_seat])
-    return replace(state, demand=demand, spare=0)
+def _with_demand(state: State, by: str, kind: str, target: str, card: str = "") -> State:
+    return replace(state, demand=Demand(state.index[by], kind, state.index[target], card), spare=0)
 
 
 def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
@@ -222,11 +221,6 @@ def _demandable_cards(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]
     Rules: LIF-MUG-01
     """
     return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
-
-
-def _apply_mug_demanded(state: State, event: MugDemanded) -> State:
-    demand = Demand(state.index[event.seat], "mug", state.index[event.from_seat], event.card)
-    return replace(state, demand=demand, spare=0)
 
 
 def _take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
@@ -531,7 +525,7 @@ DEMANDS = (
         rules=("LIF-SEAT-01",),
         when=When(phases=("slot",), judge=judge_slot),
         judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
-        apply=_apply_seat_demanded,
+        apply=lambda state, event: _with_demand(state, event.seat, "seat", event.with_seat),
         candidates=Listing(lambda state, seat: _seat_demands(seat, state.seats, state.boat)),
         follow=_take_at_once,
     ),
@@ -540,7 +534,7 @@ DEMANDS = (
         rules=("LIF-MUG-01",),
         when=When(phases=("slot",), judge=judge_slot),
         judge=_judge_mug_demand,
-        apply=_apply_mug_demanded,
+        apply=lambda state, event: _with_demand(state, event.seat, "mug", event.from_seat, event.card),
         candidates=Listing(_mug_demands),
         follow=_take_at_once,
     ),

@@ -6,7 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import (
-    count_undealt,
+    count_unplaced,
     hand_kinds,
     hand_over,
     is_certain,
@@ -159,7 +159,7 @@ def _judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
     if None in cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand, cards = state.hands[i], _split_gift(state, i, cards)[0]
-    if hand is None and len(cards) > count_undealt(replace(state, aside=0)):
+    if hand is None and len(cards) > count_unplaced(state):
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None

@@ -1,7 +1,7 @@
 """Whether a statement about hidden cards can be true, given all earlier ones; if not, which clash."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from events.base import REFEREE
@@ -158,10 +158,6 @@ class PuzzleBuilder:
 _KEPT: "OrderedDict[int, tuple[Any, str, int, PuzzleBuilder]]" = OrderedDict()
 
 
-def _puzzle_of(state: State, deck: str, readers: int) -> Puzzle:
-    return _build_puzzle(state, deck, readers).puzzle
-
-
 def _build_puzzle(state: State, deck: str, readers: int) -> PuzzleBuilder:
     """Return the builder of the puzzle of all that `readers` saw of a deck.
 
@@ -204,22 +200,23 @@ def judge_provisions(before: State, after: After, cards: Cards, readers: int) ->
     named = [card for card in cards if card is not None]
     if not named:
         return None
-    if before.deals_provisions and not _has_unseen_provisions(before):
-        # What lies where it is shown is known; what the referee alone knows comes off the deck.
-        kinds, drawn = printed_provisions(before), named if readers == EVERYBODY else []
-        lying = known_provisions(before) + drawn
-        if all(lying.count(card) <= kinds.get(card, 0) for card in named):
-            return None
+    # What lies where it is shown is known; what the referee alone knows comes off the deck.
+    if _is_counted(before) and _fits_box(before, named, named if readers == EVERYBODY else ()):
+        return None
     return _judge_by(before, after(), PROVISION_DECK, readers)
 
 
-def _has_unseen_provisions(state: State) -> bool:
-    """Return whether a dealt card is unknown: in a hand, the packet or out of the game."""
-    is_setup = state.phase == "setup"
-    for hand in state.hands:
-        if (hand is None and not is_setup) or (hand and None in hand):
-            return True
-    return None in state.removed or None in (state.packet or ())
+def _is_counted(state: State) -> bool:
+    """Return whether the referee dealt the provisions, and knows each that was dealt."""
+    if not state.deals_provisions or (None in state.hands and state.phase != "setup"):
+        return False
+    return None not in known_provisions(state)
+
+
+def _fits_box(state: State, cards: Iterable[Any], more: Iterable[Any] = ()) -> bool:
+    """Return whether there are no more of each of `cards`, `more` of them included, than printed."""
+    kinds, lying = printed_provisions(state), [*known_provisions(state), *more]
+    return all(lying.count(card) <= kinds.get(card, 0) for card in cards)
 
 
 def known_provisions(state: State) -> list[str | None]:
@@ -274,7 +271,7 @@ def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused |
 
 def _credible_readers(state: State, deck: str, readers: int) -> int:
     """Return `readers`, or 0 (what everybody saw) where what they saw clashes already."""
-    if readers in (0, EVERYBODY) or _puzzle_of(state, deck, readers).is_possible():
+    if readers in (0, EVERYBODY) or _build_puzzle(state, deck, readers).puzzle.is_possible():
         return readers
     return 0
 
@@ -282,7 +279,7 @@ def _credible_readers(state: State, deck: str, readers: int) -> int:
 def _judge_ledger(state: State, deck: str, readers: int) -> Refused | None:
     """Refuse what contradicts the ledger, listing a smallest set of entries that clash."""
     kinds = kinds_of(state, deck)
-    if _puzzle_of(state, deck, readers).is_possible():
+    if _build_puzzle(state, deck, readers).puzzle.is_possible():
         return None
     lines = [line for line in oldest_first(state.ledger) if line.deck == deck]
     clash = smallest_clash(kinds, lines, readers)
@@ -340,15 +337,17 @@ def explain(
 
 def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
     """Return the provisions that may be in a pool, as far as `readers` can know."""
-    puzzle = _puzzle_of(state, PROVISION_DECK, _credible_readers(state, PROVISION_DECK, readers))
-    kinds = puzzle.kinds.items()
-    return tuple(kind for kind, n in kinds if puzzle.can_be((PROVISION_DECK, pool), n))
+    return _kinds_in(state, PROVISION_DECK, pool, readers)
 
 
 def navigation_kinds(state: State, pool: Pool, readers: int) -> Cards:
     """Return the named navigation cards that may be in a pool, as far as `readers` can know."""
-    builder = _build_puzzle(state, NAVIGATION_DECK, _credible_readers(state, NAVIGATION_DECK, readers))
-    return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((NAVIGATION_DECK, pool), n)])
+    return _kinds_in(state, NAVIGATION_DECK, pool, readers)
+
+
+def _kinds_in(state: State, deck: str, pool: Pool, readers: int) -> Cards:
+    builder = _build_puzzle(state, deck, _credible_readers(state, deck, readers))
+    return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((deck, pool), n)])
 
 
 def top_kinds(state: State) -> Cards:
@@ -357,9 +356,6 @@ def top_kinds(state: State) -> Cards:
     puzzle = builder.puzzle
     deck = puzzle.pool((NAVIGATION_DECK, DECK)) or puzzle.pool((NAVIGATION_DECK, STACK))
     return tuple([card for n, card in builder.cards() if deck and puzzle.slot_can_be(deck[0], n)])
-
-
-_KINDS = (LOVE, HATE)
 
 
 def judge_secrets(state: State, i: int, love: str | None, hate: str | None, readers: int) -> Refused | None:
@@ -416,9 +412,7 @@ def doubt(state: State) -> Refused | None:
     """
     if refused := _doubt_secrets(state):
         return refused
-    kinds, lying = printed_provisions(state), known_provisions(state)
-    is_counted = state.deals_provisions and not _has_unseen_provisions(state)
-    is_clear = is_counted and all(lying.count(card) <= kinds.get(str(card), 0) for card in {*lying})
+    is_clear = _is_counted(state) and _fits_box(state, {*known_provisions(state)})
     refused = None if is_clear else _judge_ledger(state, PROVISION_DECK, EVERYBODY)
     if refused or state.deals_navigation:
         return refused
@@ -426,7 +420,7 @@ def doubt(state: State) -> Refused | None:
 
 
 def _doubt_secrets(state: State) -> Refused | None:
-    for kind in _KINDS:
+    for kind in (LOVE, HATE):
         cards = all_secrets(state, kind)
         found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]
         if refused := next(iter(found), None) or judge_once(state, kind, dict(enumerate(cards))):

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.games.lifeboat.events import GameEnded, Score
-from referee.games.lifeboat.possible import doubt
+from referee.games.lifeboat.possible import doubt, known_provisions
 from referee.games.lifeboat.state import State, is_dead, printed_provisions
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS, RULESET
 from referee.kernel.facts import names, set_at
@@ -246,8 +246,7 @@ def _treasure_range(state: State, i: int) -> tuple[int, int]:
         return 0, 0
     hand, character = state.hands[i], state.character[i]
     own = (*(card for card in hand or () if card is not None), *state.table[i])
-    lying = [card for cards in (*state.hands, *state.table) for card in cards or ()]
-    lying += [*state.discard, *state.removed, *(state.packet or ())]
+    lying = known_provisions(state)
     left = {card: max(0, printed_provisions(state)[card] - lying.count(card)) for card in _TREASURES}
     unknown = sum(left.values()) if hand is None else hand.count(None)
     more = product(*(range(min(n, unknown) + 1) for n in left.values()))

@@ -29,7 +29,7 @@ from referee.games.lifeboat.ledger import (
     newest_first,
     oldest_first,
 )
-from referee.games.lifeboat.state import State, is_conscious, navigator, phase_of
+from referee.games.lifeboat.state import State, current, navigator, phase_of
 from referee.kernel.acts import Secret
 from referee.kernel.secrets import null_out, redact_event
 
@@ -168,5 +168,4 @@ def stroke_seen_by(state: State, viewer: int) -> Cards | None:
     """Return a rower its own draw, anybody else as many Nones; None where nobody rows. Rules: LIF-ROW-01."""
     if state.stroke is None:
         return None
-    rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
-    return state.stroke if rower == viewer else (None,) * len(state.stroke)
+    return state.stroke if current(state) == viewer else (None,) * len(state.stroke)
