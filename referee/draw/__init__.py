@@ -7,6 +7,7 @@ What a package keeps in files beside its code, its colours, its cover, its place
 
 from collections.abc import Callable, Mapping
 from functools import cache
+from importlib import import_module
 from typing import Any, ClassVar, Literal
 
 import msgspec
@@ -87,21 +88,19 @@ class Board(Part, frozen=True, kw_only=True):
     is_first_round_over: Callable[[Any], bool] = lambda _: False
 
 
-class NoBoardError(Exception):
-    """A game without a board; `args[0]` is its id."""
+_USUAL = "referee.draw.panel_of_equipment"
+"""The module of the board that any game has; it is drawn by this one."""
 
 
 def board_of(game: str) -> Board:
-    """Return how a game is shown. Raises NoBoardError where it has no board."""
+    """Return how a game is shown; one without a board as a panel of its equipment and facts."""
     board = part_of(game, Board)
-    if board is None:
-        raise NoBoardError(game)
-    return board
+    return import_module(_USUAL).BOARD if board is None else board
 
 
 @cache
 def picture_of(game: str) -> Picture:
-    """Return how a game looks on a screen. Raises NoBoardError where it has no board."""
+    """Return how a game looks on a screen."""
     return board_of(game).make_picture()
 
 

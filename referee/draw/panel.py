@@ -1,12 +1,11 @@
 """A board without a map, drawn from a value: a title, rows of seats, and cells in each row.
 
-A game says what lies where (`Panel`), and `panel_board` makes of that its `Board`:
-text, and a picture with that text as its description. What has a `pick` can be tapped; see
+A game says what lies where (`Panel`, of `referee.kernel.parts.panel`), and `panel_board` makes of that its
+`Board`: text, and a picture with that text as its description. What has a `pick` can be tapped; see
 `referee.draw.picks`.
 """
 
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Final, NamedTuple
 
 from referee.draw import Board, Picture, word
@@ -31,80 +30,8 @@ from referee.draw.svg import (
     wrap,
 )
 from referee.draw.width import pad
+from referee.kernel.parts.panel import Card, Cell, Chip, Die, Note, Number, Panel, Row, Words
 from referee.languages import headed
-
-
-class Die(NamedTuple):
-    """A die; `face` None is not visible. `is_marked`: it counts for the current decision.
-
-    What has a `pick` can be tapped.
-    """
-
-    face: int | None = None
-    pick: str = ""
-    is_marked: bool = False
-
-
-class Card(NamedTuple):
-    """A card with its name, which is None where it lies face down."""
-
-    name: str | None = None
-    pick: str = ""
-    is_marked: bool = False
-
-
-class Number(NamedTuple):
-    """A number, and what is counted."""
-
-    value: int
-    label: str = ""
-    pick: str = ""
-
-
-class Chip(NamedTuple):
-    """A word in a frame; with `is_offered` it is drawn only while it can be tapped."""
-
-    text: str
-    pick: str = ""
-    is_offered: bool = False
-
-
-class Note(NamedTuple):
-    """A few plain words."""
-
-    text: str
-    pick: str = ""
-
-
-_Cell = Die | Card | Number | Chip | Note
-
-
-class Row(NamedTuple):
-    """A row of cells under a title, or under badge and name of its `seat` (empty: none).
-
-    `aside` is right-aligned. `is_on`: it is the seat's turn.
-    """
-
-    cells: tuple[_Cell, ...] = ()
-    seat: str = ""
-    title: str = ""
-    aside: str = ""
-    is_on: bool = False
-    has_won: bool = False
-
-
-class Panel(NamedTuple):
-    """A whole board: the game, the state of play in `lines` (the most important first), rows, notes below."""
-
-    title: str
-    lines: tuple[str, ...]
-    rows: tuple[Row, ...]
-    notes: tuple[str, ...] = ()
-
-
-Words = Callable[..., str]
-"""(id, **arguments) -> a message of the game's board, in the reader's language."""
-
 
 _PanelOf = Callable[[Any, Words], Panel]
 """(view, words) -> what a view looks like."""
@@ -122,14 +49,19 @@ def panel_board(panel_of: _PanelOf, *, dice: tuple[str, ...] = ()) -> Board:
     return Board(draw_text=draw_text, make_picture=lambda: Picture(draw_svg=draw_svg, dice=dice))
 
 
+class _BoardWords(NamedTuple):
+    """The words for the board of a view."""
+
+    view: Any
+    lang: str
+
+    def __call__(self, id: str, **args: object) -> str:
+        return word(self.view, self.lang, id, **args)
+
+
 def words_for(view: Any, lang: str) -> Words:
     """Return the function that returns messages of a game's board."""
-    return partial(word, view, lang)
-
-
-def row_of_seat(view: Any, seat: str, cells: tuple[_Cell, ...] = (), aside: str = "") -> Row:
-    """Return the row of a seat; the view says whether it has the turn or has won."""
-    return Row(cells, seat, aside=aside, is_on=seat == view.turn, has_won=seat in (view.winners or ()))
+    return _BoardWords(view, lang)
 
 
 # Text
@@ -167,7 +99,7 @@ def _row_lines(row: Row, view: Any, columns: int) -> list[Line]:
     ]
 
 
-def _cell_words(cell: _Cell) -> str:
+def _cell_words(cell: Cell) -> str:
     """Return a cell as text: `[3]` a die, `[##]` a face-down card, `(…)` a chip."""
     match cell:
         case Die(face):
@@ -309,7 +241,7 @@ def _row_head(row: Row, view: Any, lay: _Measures, room: float) -> Node:
     )
 
 
-def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
+def _cells(cells: Iterable[Cell], lay: _Measures, place: tuple[float, float, float]) -> tuple[Node, float]:
     """Return cells from left to right, in as many lines as they need, and the y at which they end."""
     left, y, room = place
     x, parts, tall = left, [], lay.cell
@@ -322,7 +254,7 @@ def _cells(cells: Iterable[_Cell], lay: _Measures, place: tuple[float, float, fl
     return group(*parts), y + tall if parts else y
 
 
-def _cell(cell: _Cell, lay: _Measures) -> tuple[Node, float]:
+def _cell(cell: Cell, lay: _Measures) -> tuple[Node, float]:
     """Return a cell about its middle, with an area for taps if it has a `pick`, and its width."""
     size = lay.cell
     match cell:

@@ -10,7 +10,8 @@ from events.base import Event
 from referee.draw import picture_of
 from referee.draw.panel import die_icon
 from referee.draw.svg import Node
-from referee.l10n import say
+from referee.l10n import has, say
+from referee.l10n.messages import value_in_words
 
 _NUMBERED = re.compile(r"^([a-z_]+)([0-9]+)$")
 """A kind may count: `exit2:left` is the arm the second disc took."""
@@ -65,7 +66,10 @@ def brief(view: Any, lang: str, event: Event) -> str | None:
 
 
 def pick_words(view: Any, lang: str, id: str) -> str:
-    """Return the name of what an id stands for; a game may choose among several messages."""
+    """Return the name of what an id stands for; a game may choose among several messages.
+
+    Where it has none for the kind of id, the noun of the thing.
+    """
     picture = picture_of(view.game)
     kind, _, value = id.partition(":")
     if kind in picture.worded:
@@ -74,7 +78,10 @@ def pick_words(view: Any, lang: str, id: str) -> str:
     seat, _, part = (value, "", "") if value in view.seats else value.rpartition(".")
     counted = _NUMBERED.match(kind)
     args = {"value": value, "seat": seat, "part": part, "n": counted[2] if counted else part}
-    return say(f"{view.game}.picks.{counted[1] if counted else kind}", lang, names=view.names, **args)
+    message = f"{view.game}.picks.{counted[1] if counted else kind}"
+    if not has(message, lang):
+        return value_in_words(value, lang, view.game, view.names)
+    return say(message, lang, names=view.names, **args)
 
 
 def outcome(view: Any, lang: str, event: Event) -> str:

@@ -1,16 +1,14 @@
 """What a referee who throws and deals does, from the seed of a table; and whether it was done so."""
 
-from collections.abc import Callable, Iterator
-from itertools import combinations_with_replacement
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
-import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
-from referee.kernel.acts import Act, Apply, Draft, Secret, When
-from referee.kernel.seed import Throw, draw_number
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.acts import Act, Apply
+from referee.kernel.seed import Throw
+from referee.kernel.verdict import Refused
 
 NOT_AS_SEEDED = Refused("table.not_as_seeded", ("TAB-CHANCE-01",))
 """One reason whatever was thrown or dealt, so that nobody can try out what the seed gives."""
@@ -176,113 +174,3 @@ def count_draws(throw: Throw, apply: Apply) -> Apply:
         return replace(after, draws=state.draws + len(throw.results(event)))
 
     return applied
-
-
-THROWING, SHOWING = "throw", "show"
-"""The phases in which the referee throws, and in which seats show."""
-
-
-class HiddenDice(msgspec.Struct, frozen=True, kw_only=True):
-    """How dice lie under cups in a game in turns, whose state holds them by seat in `dice` and `shown`.
-
-    - `event_thrown`, `event_shown`: classes of events with the fields `seat` and `dice`.
-    - `number(state, seat)`: how many dice a seat has, each with so many `sides`.
-    - `then`: the phase when all are thrown, once in every `round` of the state.
-    - `throw_rule`, `show_rule` and `number_rule`: cited for a throw, for showing, for a wrong number of dice.
-    """
-
-    event_thrown: Callable[..., Event]
-    event_shown: Callable[..., Event]
-    number: Callable[[Any, str], int]
-    sides: int = 6
-    then: str
-    throw_rule: str
-    show_rule: str
-    number_rule: str
-
-    @property
-    def acts(self) -> tuple[Act, ...]:
-        """Return the act of throwing, which only the referee or the table may do, and that of showing."""
-        thrown = Act(
-            event=self.event_thrown,  # type: ignore[arg-type]
-            when=When(rules=(self.throw_rule,), by_table=True),
-            apply=self.apply_thrown,
-            secret=Secret(("dice",), until=self.event_shown),  # type: ignore[arg-type]
-            chance=lambda _, __: True,
-        )
-        shown = Act(
-            event=self.event_shown,  # type: ignore[arg-type]
-            when=When(phases=(SHOWING,), rules=(self.show_rule,), at_once=True),
-            judge=self.judge_shown,
-            apply=self.apply_shown,
-            complete=lambda _, event: replace(event, dice=tuple(sorted(event.dice))),
-            candidates=self.hands,
-            depends_on_hidden=True,
-        )
-        return thrown, shown
-
-    def deal(self, state: Any, seed: str) -> Event | None:
-        """Return the throw of the next seat that has no dice, sorted; None where none is owed.
-
-        Rules: TAB-CHANCE-01
-        """
-        seat = next((seat for seat in state.playing if seat not in state.dice), None)
-        if state.phase != THROWING or state.closed or seat is None:
-            return None
-        row = f"round {state.round} {seat}"
-        dice = [draw_number(seed, row, n, self.sides) for n in range(self.number(state, seat))]
-        return self.event_thrown(seat=seat, dice=tuple(sorted(dice)))
-
-    def apply_thrown(self, state: Any, event: Any) -> Any:
-        """Apply a throw; dice that are null for the viewer are left out.
-
-        Goes on to `then` after the last seat.
-        """
-        dice = {**state.dice, event.seat: tuple([die for die in event.dice if die])}
-        return replace(state, dice=dice, phase=THROWING if len(dice) < len(state.playing) else self.then)
-
-    def go_on(self, state: Any) -> Any:
-        """Return the state in the phase `then` where dice set by hand were the last to be thrown.
-
-        Else as it is.
-        """
-        is_thrown = state.phase == THROWING and len(state.dice) >= len(state.playing)
-        return replace(state, phase=self.then) if is_thrown else state
-
-    def judge_number(self, state: Any, seat: str, dice: tuple[int, ...]) -> Refused | None:
-        """Refuse as `<game>.wrong_dice` unless the seat is in the game and has exactly so many dice."""
-        n = self.number(state, seat)
-        if 0 < n == len(dice):
-            return None
-        return refuse(f"{state.game}.wrong_dice", self.number_rule, seat=seat, n=n)
-
-    def judge_shown(self, state: Any, event: Any) -> Refused | None:
-        """Refuse as `<game>.wrong_dice`, or as `<game>.other_dice` where the dice are known to be others."""
-        if refused := self.judge_number(state, event.seat, event.dice):
-            return refused
-        if sorted(event.dice) == sorted(state.dice.get(event.seat, event.dice)):
-            return None
-        return refuse(f"{state.game}.other_dice", self.show_rule, seat=event.seat)
-
-    def hands(self, state: Any, seat: str) -> Iterator[Event]:
-        """Yield an event for every sorted hand that a seat can show."""
-        each = combinations_with_replacement(range(1, self.sides + 1), self.number(state, seat))
-        return (self.event_shown(seat=seat, dice=dice) for dice in each)
-
-    def apply_shown(self, state: Any, event: Any) -> Any:
-        """Return the state with the dice of a seat shown."""
-        return replace(state, shown={**state.shown, event.seat: event.dice})
-
-    def waiting(self, state: Any) -> tuple[str, ...]:
-        """Return the seats in the game that have not shown yet."""
-        return tuple([seat for seat in state.playing if seat not in state.shown])
-
-    def lift(self, draft: Draft[Any]) -> bool:
-        """Derive that seats show their dice, for those whose dice the referee knows.
-
-        Return whether all seats have shown then.
-        """
-        for seat in self.waiting(draft.state):
-            if seat in draft.state.dice:
-                draft.derive(self.event_shown(seat=seat, dice=draft.state.dice[seat]), self.show_rule)
-        return not self.waiting(draft.state)

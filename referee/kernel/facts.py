@@ -1,17 +1,20 @@
 """The facts of a state, each declared once: to read it, set it by hand, keep it secret and show it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from operator import attrgetter
-from typing import Any, TypeVar, Union, get_type_hints
+from types import UnionType
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
-from events.base import REFEREE, Value
+from events.base import REFEREE, SEAT, Value
 from events.table import Corrected, TableEvent, TableOpened
 from referee.kernel.acts import Act, Consequence
+from referee.kernel.equipment import Dice, Equipment, Item, judge_box
+from referee.kernel.ruleset import Ruleset
 from referee.kernel.table import TableState, TableView, view_fields
 from referee.kernel.verdict import Refused
 
@@ -34,6 +37,7 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
       is, or, of a fact of the table, the viewer (None: everybody). It may be left out of a fact by seat
       whose game has no `hide`: the seat's entry is left out of the field then.
     - `glimpse(state, viewer)`: what of a secret of the table one viewer sees all the same.
+    - `has_backs`: everybody sees how many cards there are of it: `forget` leaves as many, each None.
     """
 
     name: str
@@ -47,6 +51,7 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
     by_seat: bool = False
     forget: Callable[[Any, Any], Any] | None = None
     glimpse: Callable[[Any, str | None], Any] | None = None
+    has_backs: bool = False
 
     def whole(self, *, together: bool = False, hidden: bool = True) -> "StateFact":
         """Return the fact with `read`, `write` and `forget` filled in, where they follow from its field.
@@ -90,9 +95,11 @@ class Facts:
     """All facts of a game's states, in the order in which they are set by hand.
 
     - `position`: the struct that `corrected` holds, with a field for each fact, None where it is not named;
-      or the class of the state: the struct is made of its fields then.
+      or the class of the state: the struct is made of its fields then. What lies in the `equipment` is a fact
+      of such a state without being declared, after the others, and last the turn.
     - `place(state, corrected)`: the state with all of them set, where none can be set alone.
-    - `finish(state, corrected)`: what follows for the rest of the state once all were set.
+    - `finish(state, corrected)`: what follows for the rest of the state once all were set. Left out: a
+      game in turns that was over goes on, in the phase that is the default of its field.
     - `hide(state, viewer)`: the state without what else a viewer may not know, and without the facts that
       have no `forget`.
     """
@@ -100,15 +107,19 @@ class Facts:
     def __init__(
         self,
         position: type[msgspec.Struct],
-        facts: tuple[StateFact, ...],
+        facts: tuple[StateFact, ...] = (),
         *,
+        equipment: Equipment = Equipment(),  # noqa: B008 - frozen
         place: Callable[[Any, Any], Any] | None = None,
         finish: Callable[[Any, Any], Any] | None = None,
         hide: Callable[[Any, str | None], Any] | None = None,
     ) -> None:
         """Raise ValueError where a field of the position has no fact, or a secret cannot be forgotten."""
         if issubclass(position, TableState):
-            position = _position_of(position, [fact.name for fact in facts])
+            facts = (*facts, *_facts_in(position, equipment, {fact.name for fact in facts}))
+            finish = finish or (None if place else _finish_of(position))
+            position = _position_of(position, [fact.name for fact in facts], equipment)
+        self.equipment = equipment
         self.kind, self._together, self._finish, self._hide = position, place, finish, hide
         self.declared: tuple[Any, ...] = tuple(
             [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
@@ -203,11 +214,73 @@ def set_facts(facts: Iterable[Any], state: Any, position: Any) -> Any:
     return state
 
 
-def _position_of(state: type[msgspec.Struct], names: list[str]) -> type[msgspec.Struct]:
+def _position_of(state: type[msgspec.Struct], names: list[str], equipment: Equipment) -> type[msgspec.Struct]:
     """Return a struct of these fields of the state, each of which may be None."""
     kinds = get_type_hints(state, include_extras=True)
-    fields = [(name, kinds[name] | None, None) for name in names]
+    items = {name: equipment.item_of(name) for name in names}
+    typed = {name: kinds[name] if item is None else _typed(kinds[name], item) for name, item in items.items()}
+    fields = [(name, kind | None, None) for name, kind in typed.items()]
     return msgspec.defstruct("Position", fields, bases=(Value,), module=state.__module__, frozen=True)
+
+
+def _typed(kind: Any, item: Item) -> Any:
+    """Return the type of a field with an item's kinds in place of `str`, and no negative number of it.
+
+    How many there are, each edition says.
+    """
+    origin, args = get_origin(kind), get_args(kind)
+    if kind is str:
+        return Literal[item.values]
+    if kind is int:
+        least, most = (1, item.sides) if isinstance(item, Dice) else (0, None)
+        is_kind = bool(item.kinds) and isinstance(item.kinds[0], int)
+        return Literal[item.values] if is_kind else Annotated[int, msgspec.Meta(ge=least, le=most)]
+    if origin in (Union, UnionType):
+        return Union[tuple([_typed(each, item) for each in args])]  # noqa: UP007 - so many as there are
+    if origin is tuple:
+        return tuple[tuple([each if each is ... else _typed(each, item) for each in args])]  # type: ignore[misc]
+    if origin in (dict, Mapping):
+        return dict[_typed(args[0], item), _typed(args[1], item)]  # type: ignore[misc]
+    return kind
+
+
+def _facts_in(state: type[msgspec.Struct], equipment: Equipment, declared: set[str]) -> tuple[StateFact, ...]:
+    """Return the facts of a state that nobody `declared`: where equipment lies, whose turn it is."""
+    kinds = get_type_hints(state, include_extras=True)
+    lying = [(name, item) for item in equipment.items for name in item.lies_in]
+    found = [
+        _fact_of(name, kinds[name], public=name not in item.hidden) for name, item in lying if name in kinds
+    ]
+    turn = [StateFact(name="turn", public=True)] if "turn" in kinds else []
+    return tuple([fact for fact in (*found, *turn) if fact.name not in declared])
+
+
+def _fact_of(name: str, kind: Any, *, public: bool) -> StateFact:
+    """Return the fact that a field is, by its type.
+
+    Who may not see its cards sees as many backs, where the type lets them be null; a deck is always seen so.
+    """
+    by_seat = get_origin(kind) is dict and SEAT in getattr(get_args(kind)[0], "__metadata__", ())
+    lying = get_args(kind)[1] if by_seat else kind
+    has_backs = get_origin(lying) is tuple and (not by_seat or type(None) in get_args(get_args(lying)[0]))
+    if public or not has_backs:
+        return StateFact(name=name, by_seat=by_seat, public=public)
+
+    def forget(state: Any, seat: str | None) -> Any:
+        held = getattr(state, name)
+        if not by_seat:
+            return replace(state, **{name: (None,) * len(held)})
+        return replace(state, **{name: {**held, seat: (None,) * len(held[seat])}}) if seat in held else state
+
+    return StateFact(name=name, by_seat=by_seat, forget=forget, has_backs=True)
+
+
+def _finish_of(state: type[msgspec.Struct]) -> Callable[[Any, Any], Any] | None:
+    """Return the `finish` of a state that can go on after its end; None where its phase has no default."""
+    phase = next((field for field in msgspec.structs.fields(state) if field.name == "phase"), None)
+    if phase is None or phase.default is msgspec.NODEFAULT:
+        return None
+    return lambda state, _: state.afresh("phase", "winners") if state.winners else state
 
 
 def each_seat(value: Callable[[Any, int], Any]) -> Callable[[Any], dict[str, Any]]:
@@ -355,7 +428,8 @@ def view_of(
     """Return `(state, seat or None) -> view`.
 
     The view has the table, the phase, turn and winners, what is `shown`, and the facts as the viewer may see
-    them: those that `kind` has fields for and that `shown` does not name. `kind` None: all of them.
+    them: those that `kind` has fields for and that `shown` does not name. `kind` None: all of them, and in
+    `backs` the number of cards, or the numbers by seat, of those that lie face down.
     """
     names = [f.name for f in facts.declared if kind is None or f.name in kind.__struct_fields__]
 
@@ -364,12 +438,20 @@ def view_of(
         values = view_fields(state, seat)
         values |= facts.visible_values(state, seat, [name for name in names if name not in more])
         values |= {name: read(state) for name, read in standing.items()}
+        if turned:
+            values["backs"] = {fact.name: _number_of_cards(fact.read(state)) for fact in turned}
         values |= more
         made = kind or _struct_of_view(tuple([n for n in values if n not in TableView.__struct_fields__]))
         return made(**values)
 
+    turned = [fact for fact in facts.secret if fact.has_backs and kind is None]
     standing = {"phase": status.phase, "turn": status.turn, "winners": status.winners}
     return view
+
+
+def _number_of_cards(held: Any) -> Any:
+    """Return how many cards lie in a row, or how many by seat."""
+    return {seat: len(row) for seat, row in held.items()} if isinstance(held, Mapping) else len(held)
 
 
 @cache
@@ -380,7 +462,29 @@ def _struct_of_view(names: tuple[str, ...]) -> Any:
     )
 
 
+def state_of(begin: Callable[..., Any]) -> Any:
+    """Return the class of state that a function is annotated to return, as that of an `Opening`."""
+    return get_type_hints(begin)["return"]
+
+
 _JudgePlaced = Callable[[Any, Any, Any], Refused | None]
+
+
+def judge_with_box(ruleset: Ruleset, facts: Facts, judge: _JudgePlaced | None) -> _JudgePlaced | None:
+    """Return the judgement of facts set by hand that also looks into the box, before `judge` does.
+
+    `judge` itself where the box is not declared.
+    """
+    if not ruleset.equipment.items:
+        return judge
+
+    def judge_placed(state: Any, position: Any, placed: Any) -> Refused | None:
+        there = facts.position(placed, REFEREE)
+        named = {name: getattr(there, name) for name in facts.kind.__struct_fields__}
+        refused = judge_box(ruleset.id, ruleset.box(placed), placed.seats, named)
+        return refused or (None if judge is None else judge(state, position, placed))
+
+    return judge_placed
 
 
 def invariants_of(

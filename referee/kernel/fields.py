@@ -119,9 +119,9 @@ def every(kind: type[Event], seat: str) -> tuple[Event, ...]:
     A field whose type has no small range of values leaves no event at all. `seat` is ignored where the events
     name none.
     """
-    first, *others = inspect.type_info(kind).fields  # type: ignore[attr-defined]
-    ranges = [tuple(_values_of(field.type)) for field in others]
-    return tuple([kind(*((seat,) if first.name == "seat" else ()), *values) for values in product(*ranges)])
+    fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    ranges = [(seat,) if field.name == "seat" else tuple(_values_of(field.type)) for field in fields]
+    return tuple([kind(*values) for values in product(*ranges)])
 
 
 def _values_of(kind: Any) -> Iterator[Any]:
@@ -138,3 +138,10 @@ def _values_of(kind: Any) -> Iterator[Any]:
             yield from values
         case inspect.BoolType():
             yield from (False, True)
+
+
+def values_by_field(kind: type[Event]) -> dict[str, tuple[Any, ...]]:
+    """Return every value of each field of an event, None left out; no field that has no small range."""
+    fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
+    ranges = {field.name: [each for each in _values_of(field.type) if each is not None] for field in fields}
+    return {name: tuple(values) for name, values in ranges.items() if values}

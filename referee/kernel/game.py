@@ -12,7 +12,8 @@ from events.base import Event, type_of
 from events.codec import Steps
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance import Dealer
-from referee.kernel.facts import Facts, Shown, invariants_of, view_of
+from referee.kernel.equipment import Equipment
+from referee.kernel.facts import Facts, Shown, invariants_of, judge_with_box, state_of, view_of
 from referee.kernel.play import ByHand, Ending, Mended, Opening, Play, Upcast
 from referee.kernel.ruleset import Ruleset
 from referee.kernel.secrets import Readers, Seals
@@ -119,9 +120,10 @@ class Game:
       less once; of `"table"`, the observations it would accept.
     - `view(state, seat or None)`: what that seat, or everybody, may see; the only way out: the facts as who
       asks may see them, and what is `shown` beside them; a struct of the class `view` where it is given.
-    - `facts`: the facts of its states, each declared once; `position(state, seat or "referee" or None)`
-      gives them in the form `corrected` accepts, as that viewer may see them; `"referee"` sees what the
-      log holds.
+    - `facts`: the facts of its states, each declared once; left out of a declaration, what lies of the
+      equipment in the state that the opening is annotated to return, and the turn. `position(state, seat or
+      "referee" or None)` gives them in the form `corrected` accepts, as that viewer may see them;
+      `"referee"` sees what the log holds.
     - `redact(event, seat or None, followed)`: an event as that seat, or everybody, may read it while
       the game lasts, given what followed from it where that is known. `mask(event, seat or None)`: an event
       whose secret was not shown yet.
@@ -156,7 +158,7 @@ class Game:
         consequences: tuple[Consequence, ...] = (),
         settle: Callable[[Draft[Any]], None] = lambda _: None,
         ending: Ending,
-        facts: Facts,
+        facts: Facts | None = None,
         by_hand: ByHand = ByHand(),  # noqa: B008 - frozen
         status: Status = Status(),  # noqa: B008 - frozen
         view: type[TableView] | None = None,
@@ -175,6 +177,9 @@ class Game:
         self.phase, self.moment, self.turn = status.phase, status.moment or status.phase, status.turn
         self.acting, self.winners, self.counter = status.acting, status.winners, status.counter
         self.undecided = status.undecided
+        if facts is None:
+            facts = Facts(state_of(opening.begin), equipment=ruleset.equipment)
+        by_hand = replace(by_hand, judge_placed=judge_with_box(ruleset, facts, by_hand.judge_placed))
         acts = tuple([in_turn(act, ruleset.id, status, deal) for act in acts])
         play = Play(
             ruleset,
@@ -238,6 +243,11 @@ class Game:
     @property
     def id(self) -> str:
         return self.ruleset.id
+
+    @property
+    def equipment(self) -> Equipment:
+        """Return what lies in the box of its first edition."""
+        return self.ruleset.equipment
 
     def with_verbs(self, **verbs: Callable[..., Any]) -> Self:
         """Return a copy of the game with these attributes replaced.

@@ -1,11 +1,13 @@
 """Options, editions, house rules: what a table may choose, as data."""
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import force_setattr, replace
 
 from events.table import OptionValue, TableOpened
+from referee.kernel.equipment import Equipment, Numbers
 from referee.kernel.verdict import Refused
 
 Plain = str | int
@@ -71,12 +73,44 @@ def read_options(
     return read
 
 
+class Edition(dict[str, Any]):
+    """An edition that says only what it has otherwise than another: `Edition("classic", most=4)`.
+
+    - `base`: that other edition, one declared before it. Options are keywords; in a ruleset it has those of
+      its base too.
+    - `box`: numbers of the equipment that differ, by item: `{"heap": 31}`, `{"stone": {"ruby": 6}}`.
+      In a ruleset `equipment` is the whole box.
+    - `rules`: ids it rests on; they say what lies in its box.
+    """
+
+    equipment: Equipment
+
+    def __init__(
+        self,
+        base: str,
+        *,
+        box: Mapping[str, Numbers] = {},
+        rules: tuple[str, ...] = (),
+        **options: OptionValue,
+    ) -> None:
+        super().__init__(options)
+        self.base, self.box, self.rules = base, box, rules
+
+
+class HasEdition(Protocol):
+    """An opening, or a state."""
+
+    @property
+    def edition(self) -> str | None: ...
+
+
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     """What a table can agree on when it opens: the game's id, how many may play, editions.
 
-    The first edition is the default. `by_seats` are the values that every edition changes for a number
-    of seats. `players_rule` is cited for a wrong number of players. `sealed` are the words for what a
-    seat can seal besides its usual secret.
+    The first edition is the default. Each is all its values by option, or an `Edition` of which only
+    differences are said. `by_seats` are the values that every edition changes for a number of seats.
+    `players_rule` is cited for a wrong number of players. `sealed` are the words for what a seat can seal
+    besides its usual secret. `equipment` is what lies in the box; see `box`.
     """
 
     id: str
@@ -87,6 +121,48 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     rules_version: int
     by_seats: Mapping[int, Mapping[str, Plain]] = {}
     sealed: frozenset[str] = frozenset()
+    equipment: Equipment = Equipment()
+
+    def __post_init__(self) -> None:
+        """Fill in what editions take from their bases. Raises ValueError as `add_edition`."""
+        declared = self.editions
+        force_setattr(self, "editions", {})
+        for id, edition in declared.items():
+            self.add_edition(id, edition)
+
+    def add_edition(self, id: str, edition: Mapping[str, Plain]) -> None:
+        """Add an edition after the others, as it is read from a file; once, before anybody plays.
+
+        Raises ValueError where its id is taken, its base unknown, or where it differs in what there is not.
+        """
+        editions: dict[str, Mapping[str, Plain]] = self.editions  # type: ignore[assignment]
+        if id in editions:
+            raise ValueError(f"there is an edition {id} already")
+        if isinstance(edition, Edition):
+            edition = self._whole(edition)
+        editions[id] = edition
+
+    def _whole(self, edition: Edition) -> Edition:
+        """Return an edition with all options and the whole box. Raises ValueError."""
+        if edition.base not in self.editions:
+            raise ValueError(f"no edition {edition.base}; known: {', '.join(self.editions)}")
+        for name, value in edition.items():
+            if name not in self.options or self.options[name].read(value) is None:
+                raise ValueError(f"no option {name}, or no value {value} of it")
+        read = {name: self.options[name].read(value) for name, value in edition.items()}
+        options: dict[str, Any] = {**self.editions[edition.base], **read}
+        whole = Edition(edition.base, box=edition.box, rules=edition.rules, **options)
+        box = self._box(edition.base).changed(edition.box)
+        whole.equipment = replace(box, rules=(*box.rules, *edition.rules))
+        return whole
+
+    def _box(self, edition: str) -> Equipment:
+        found = self.editions[edition]
+        return found.equipment if isinstance(found, Edition) else self.equipment
+
+    def box(self, of: HasEdition) -> Equipment:
+        """Return what lies in the box of the edition of an opening or a state."""
+        return self._box(of.edition or self.default_edition)
 
     @property
     def default_edition(self) -> str:

@@ -6,10 +6,9 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
+from events.base import REFEREE, TABLE, Event
 from referee.kernel.acts import Act, Consequence, When
 from referee.kernel.fields import every
-from referee.kernel.secrets import redact_event
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused, refuse
 
@@ -39,7 +38,7 @@ class TurnState(TableState, frozen=True, kw_only=True):
     def afresh(self, *names: str, **facts: Any) -> Self:
         """Return a copy with the fields `names` at their defaults and `facts` set."""
         usual = {field.name: field for field in msgspec.structs.fields(type(self)) if field.name in names}
-        return replace(self, **{name: default_of(field) for name, field in usual.items()}, **facts)
+        return replace(self, **{**{name: default_of(field) for name, field in usual.items()}, **facts})
 
 
 def default_of(field: msgspec.structs.FieldInfo) -> Any:
@@ -93,42 +92,40 @@ def on_table(*phases: str, rule: str) -> When:
 def in_turn(act: Act, game: str, status: Any, deal: _Deal | None) -> Act:
     """Return the act as the kernel judges it by the rules of its `when`, and the `Status` of its game.
 
-    An act whose `when` has no rules is returned as it is. Where the referee deals what the act is, `deal`
-    alone decides; else it is refused outside its phases and of seats that are not to act.
+    An act whose `when` has no rules is returned as it is. Else it is refused outside its phases and of seats
+    that are not to act; and where the referee deals, unless `deal` owes it now, to the same seat.
     """
     when = act.when
     if not when.rules:
         return act
     act = replace(act, rules=act.rules or when.rules)
-    if deal is not None and act.is_dealt is not None:
-        return replace(act, judge=_judge_deal(act, deal, f"{game}.not_dealt_now"))
+    is_dealt = deal is not None and act.is_dealt is not None
     phases, late = when.phases, f"{game}.{'done_already' if when.at_once else 'not_your_turn'}"
     phase, acting = status.moment or status.phase, status.acting
+    undealt = Refused(f"{game}.not_dealt_now", when.rules)
 
     def judge_moment(state: Any, seat: str) -> Refused | None:
         if phases and (now := phase(state)) not in phases:
+            if is_dealt:
+                return undealt
             reason, rules = when.elsewhere.get(now, (f"not_in_{now}", when.rules))
             return refuse(f"{game}.{reason}", *rules, seat=seat)
-        if seat != TABLE and seat not in acting(state):
+        if seat != TABLE and not is_dealt and seat not in acting(state):
             return refuse(late, *when.rules, seat=seat, turn=status.turn(state))
         return None if when.judge is None else when.judge(state, seat)
 
+    def judge_deal(state: Any, event: Any) -> Refused | None:
+        if state.chance == REFEREE and not _is_owed(event, deal(state, "")):  # type: ignore[misc]
+            return undealt
+        return judge(state, event)
+
+    judge = act.judge
     is_listed = when.by_table or act.candidates is not None
     candidates = act.candidates if is_listed else lambda _, seat: every(act.event, seat)
-    return replace(act, when=replace(when, judge=judge_moment), candidates=candidates)
+    act = replace(act, when=replace(when, judge=judge_moment), candidates=candidates)
+    return replace(act, judge=judge_deal) if is_dealt else act
 
 
-def _judge_deal(act: Act, deal: _Deal, reason: str) -> Callable[[Any, Any], Refused | None]:
-    """Return `(state, event) -> Refused | None` that refuses a deal other than the one owed now.
-
-    It compares kind, seat and number of cards; `reason` is the message id.
-    """
-
-    def judged(state: Any, event: Any) -> Refused | None:
-        owed = deal(state, "")
-        is_owed = owed is not None and redact_event(act.hidden, owed, None) == redact_event(
-            act.hidden, event, None
-        )
-        return None if is_owed else Refused(reason, act.when.rules)
-
-    return judged
+def _is_owed(event: Any, owed: Any) -> bool:
+    """Return whether an event is of the type and of the seat that is dealt now; `owed` None: nothing is."""
+    return type(event) is type(owed) and getattr(event, "seat", None) == getattr(owed, "seat", None)

@@ -36,3 +36,8 @@ Verdict = Accepted | Refused
 def refuse(reason: str, *rules: str, **args: object) -> Refused:
     """Return a refusal, the deciding rule first."""
     return Refused(reason, rules, args)
+
+
+def first_refusal(*judged: Refused | None) -> Refused | None:
+    """Return the first refusal of several judgements; None where there is none."""
+    return next(filter(None, judged), None)

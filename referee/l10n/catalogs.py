@@ -5,7 +5,7 @@ from functools import lru_cache
 from string import Formatter
 
 from referee.kernel.notation import same_word
-from referee.kernel.registry import all_games, folder_of, is_game, own_games
+from referee.kernel.registry import all_games, edition_files, folder_of, is_game, own_games
 from referee.languages import LANGUAGES, read_catalog, trait
 
 PARSE = Formatter().parse
@@ -14,20 +14,53 @@ PARSE = Formatter().parse
 HERE = os.path.dirname(__file__)  # noqa: PTH120 - pathlib takes 3 ms to import, a catalog 0.4 ms to read
 
 
+SHARED_BY_GAMES = "game"
+"""The part whose texts every game has that does not word them itself."""
+
+
 @lru_cache(maxsize=500)
 def catalog(lang: str, part: str) -> dict[str, str]:
     """Return the texts of one part in one language by full id (`table.noun.basis.edition`), cached.
 
+    Those of a game, with the names of its editions in files, and below them what every game has words for.
     Empty where there is no such part or language.
     """
+    own = own_texts(lang, part)
+    return {**_shared_texts(lang, part, own), **own} if own and is_game(part) else own
+
+
+def own_texts(lang: str, part: str) -> dict[str, str]:
+    """Return the texts that a part has itself, by full id; empty where there is no such part or language."""
     if lang not in LANGUAGES or not part.isidentifier():
         return {}
+    path = file_of(lang, part)
     try:
-        with open(file_of(lang, part), encoding="utf-8") as file:  # noqa: PTH123 - the same
+        with open(path, encoding="utf-8") as file:  # noqa: PTH123 - the same
             read = read_catalog(file.read())
     except FileNotFoundError:
         return {}
+    if not path.startswith(HERE):
+        named = edition_files(part).items()
+        read |= {f"edition.{id}": edition.name[lang] for id, edition in named if lang in edition.name}
     return {id if id.startswith(f"{part}.") else f"{part}.{id}": text for id, text in read.items()}
+
+
+_EACH = {"phase": "noun.phase.", "score": "score."}
+"""By the table `[each.…]` the texts of a game for each of which there is a shared one."""
+
+
+def _shared_texts(lang: str, game: str, own: dict[str, str]) -> dict[str, str]:
+    """Return what every game has words for, by full ids of a game whose texts are `own`."""
+    texts = {id.partition(".")[2]: text for id, text in catalog(lang, SHARED_BY_GAMES).items()}
+    shared = {f"{game}.{id}": text for id, text in texts.items() if not id.startswith("each.")}
+    worded = [*shared.items(), *own.items()]
+    for id, text in texts.items():
+        if id.startswith("each."):
+            _, of, target = id.split(".", 2)
+            prefix = f"{game}.{_EACH[of]}"
+            things = [(one.removeprefix(prefix), each) for one, each in worded if one.startswith(prefix)]
+            shared |= {f"{game}.{target.replace('*', n)}": text.replace("{each}", e) for n, e in things}
+    return shared
 
 
 def file_of(lang: str, part: str) -> str:

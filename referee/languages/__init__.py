@@ -18,7 +18,7 @@ CALLED = ("colours", "commands", "options", "keyboard", "deciding", "numerals")
 
 
 LINE = re.compile(
-    r'^(?:\[([\w.-]+)\]|(?:([\w-]+)|"([^"\n]+)") *= *("(?:[^"\\\n]|\\.)*")) *(?:#.*)?$', re.MULTILINE
+    r'^(?:\[([\w.-]+)\]|(?:([\w.-]+)|"([^"\n]+)") *= *("(?:[^"\\\n]|\\.)*")) *(?:#.*)?$', re.MULTILINE
 )
 
 

@@ -2,8 +2,9 @@
 
 A rulebook is a folder of TOML files, one for each area of its rules (`TAB-OPEN-03` is in
 `open.toml`), beside `documents.toml`, which spells out the source keys, and `order.toml`, which
-names the areas in their order. The book of a game stands in its package. A file is read when
-something of it is first asked for, and only the rules asked for are parsed.
+names the areas in their order. The book of a game stands in its package; a rule that only an edition has may
+stand in the file of that edition. A file is read when something of it is first asked for, and only the rules
+asked for are parsed.
 """
 
 import re
@@ -14,7 +15,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from referee.kernel.registry import all_games, folder_of, own_games
+from referee.kernel.registry import EDITIONS, all_games, folder_of, own_games
 from referee.languages import Texts, headed, trait
 
 HERE = Path(__file__).parent
@@ -131,7 +132,8 @@ def _books_with(id: str) -> Iterator[tuple[str, str]]:
     """Yield (book, unparsed rule) of each book a rule is in; installed games are looked up last."""
     area = f"{id.split('-')[1].lower()}.toml"
     for book in _own_first():
-        if (path := folder_of_book(book) / area).exists() and (source := _rules_in(path).get(id)):
+        path = folder_of_book(book) / area
+        if source := (path.exists() and _rules_in(path).get(id)) or _rules_of_editions(book).get(id):
             yield book, source
 
 
@@ -164,7 +166,8 @@ def rules_of(book: str) -> dict[str, Rule]:
     places = {area: place for place, area in enumerate(areas)}
     files = folder.glob("*.toml")
     paths = sorted(files, key=lambda path: (places.get(path.stem, len(places)), path.stem))
-    return {id: _parse(id, source) for path in paths for id, source in _rules_in(path).items()}
+    sources = [*(_rules_in(path) for path in paths), _rules_of_editions(book)]
+    return {id: _parse(id, source) for each in sources for id, source in each.items()}
 
 
 def source_of(book: str, source: str, lang: str = "en") -> str:
@@ -259,6 +262,17 @@ def _rules_in(path: Path) -> dict[str, str]:
     """Return the rules of a file by id, still unparsed; cached."""
     pieces = _HEADER.split(path.read_text("utf-8"))
     return dict(zip(pieces[1::2], pieces[2::2], strict=True))
+
+
+@cache
+def _rules_of_editions(book: str) -> dict[str, str]:
+    """Return the rules in files of editions by id, each with its edition, still unparsed; cached."""
+    paths = sorted(folder_of_book(book).parent.glob(f"{EDITIONS}/*.toml")) if book != TABLE else []
+    return {
+        id: f'editions = ["{path.stem}"]\n{source}'
+        for path in paths
+        for id, source in _rules_in(path).items()
+    }
 
 
 @cache

@@ -5,8 +5,9 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from referee.draw.panel import Card, Chip, Die, Note, Number, Panel, Row, panel_board
+from referee.draw.panel import panel_board
 from referee.draw.svg import link_taps
+from referee.kernel.parts.panel import Card, Chip, Die, Note, Number, Panel, Row
 
 
 class Seen(NamedTuple):

@@ -14,7 +14,7 @@ from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.record_file import check_file
 from referee.testing.random_games import PlayedGames, fail
 
-_PARTS = ("events*", "board*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
+_PARTS = ("events*", "book/documents.toml", "rulings/*.md", "demo.jsonl")
 """What every package of a game has, beside the words in each language."""
 
 

@@ -19,7 +19,7 @@ from referee.draw.width import width
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES, say
-from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, placeholders
+from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, own_texts, placeholders
 from referee.l10n.messages import event_words
 from referee.l10n.wording import label, notate, parse
 from referee.rulebooks import find_rule, rules_of
@@ -140,8 +140,8 @@ def no_word_stands_for_two_things(played_games: PlayedGames) -> None:
 
 
 def _sentences(lang: str, game: str) -> Iterator[tuple[str, str]]:
-    """Yield message ids and texts, without the patterns of what people type."""
-    for message, text in catalog(lang, game).items():
+    """Yield message ids and texts of a game itself, without the patterns of what people type."""
+    for message, text in own_texts(lang, game).items():
         if not (message.endswith(".notation") or is_further(message) or ".notation." in message):
             yield message, text
 
@@ -268,7 +268,9 @@ def every_tap_has_its_words(played_games: PlayedGames) -> None:
 def every_rule_is_in_the_book(played_games: PlayedGames) -> None:
     """Each rule the code cites is in the rulebook, and each rule of the rulebook is cited by the code."""
     game = played_games.game
-    code = "\n".join(path.read_text("utf-8") for path in Path(folder_of(game.id)).rglob("*.py"))
+    room = Path(folder_of(game.id))
+    files = (*room.rglob("*.py"), *room.glob("editions/*.toml"))
+    code = "\n".join(path.read_text("utf-8") for path in files)
     cited = set(_RULE_ID.findall(code))
     for rule in sorted(cited):
         if find_rule(rule) is None:

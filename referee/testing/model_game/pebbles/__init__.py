@@ -2,8 +2,8 @@
 
 from pebbles import taking
 from pebbles.events import GameEnded
-from pebbles.table import FACTS, RULESET, TOPICS, judge_placed, open_state
-from referee.kernel.parts import ByHand, Ending, Game, Opening
+from pebbles.table import RULESET, TOPICS, open_state
+from referee.kernel.parts import Ending, Game, Opening
 
 GAME = Game(
     ruleset=RULESET,
@@ -11,8 +11,6 @@ GAME = Game(
     acts=taking.ACTS,
     consequences=taking.CONSEQUENCES,
     settle=taking.settle,
-    by_hand=ByHand(judge_placed=judge_placed),
-    facts=FACTS,
     ending=Ending(GameEnded, "PEB-END-01"),
     topics=TOPICS,
 )

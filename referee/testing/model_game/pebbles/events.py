@@ -4,12 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from events.base import Event, Seat, SeatEvent
-
-HEAP = 21
-"""Pebbles in the heap at the beginning."""
-
-Pebbles = Annotated[int, Meta(ge=0, le=HEAP)]
+from referee.kernel.parts import Event, Seat, SeatEvent
 
 
 class PebblesTaken(SeatEvent, frozen=True):

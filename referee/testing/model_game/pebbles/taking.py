@@ -26,14 +26,8 @@ def settle(draft: Draft[State]) -> None:
         draft.derive(GameEnded((last,)), "PEB-END-01")
 
 
+TAKING = on_turn("take", rule="PEB-TURN-01")
 ACTS = (
-    Act(
-        event=PebblesTaken,
-        rules=("PEB-TAKE-01",),
-        when=on_turn(rule="PEB-TURN-01"),
-        judge=judge_taking,
-        apply=pebbles_taken,
-    ),
+    Act(event=PebblesTaken, rules=("PEB-TAKE-01",), when=TAKING, judge=judge_taking, apply=pebbles_taken),
 )
-
 CONSEQUENCES = (ended_by(GameEnded, "PEB-END-01"),)

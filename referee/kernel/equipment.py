@@ -1,0 +1,198 @@
+"""What lies in the box of a game, as data: facts, checks of the box, taps and a panel follow from it."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.kernel.verdict import Refused
+
+Kind = str | int
+"""A kind of card, piece or token, as events name it."""
+
+Numbers = int | Mapping[Kind, int]
+"""How many there are: of the one kind there is, or of each kind."""
+
+
+def of_each(kinds: Any, number: int) -> dict[Kind, int]:
+    """Return the same number of each kind; `kinds` is a `Literal` of them."""
+    return dict.fromkeys(get_args(kinds), number)
+
+
+class Item(msgspec.Struct, frozen=True):
+    """Things of one name in the box.
+
+    - `name`: the table of their nouns (`[noun.<name>]`), and the fact they are, unless `facts` says others.
+    - `number`: how many there are, of each kind where there are several; with `each`, to each seat.
+    - `facts`: the fields of the state in which they lie. A field that is a dict by `Seat` holds what each
+      seat has. In it may stand, at any depth: a kind; a number, by kind where there are several; null for one
+      whose kind is not known.
+    - `hidden`: those of `facts` that not everybody sees: what a seat has only that seat, the rest nobody.
+    - `conserved`: all of them lie in `facts` at any time, so that none is lost.
+    """
+
+    name: str
+    number: Numbers
+    facts: tuple[str, ...] = ()
+    hidden: tuple[str, ...] = ()
+    each: bool = False
+    conserved: bool = False
+
+    @property
+    def kinds(self) -> tuple[Kind, ...]:
+        """Return its kinds; empty where there is one, which has no name."""
+        return () if isinstance(self.number, int) else tuple(self.number)
+
+    @property
+    def lies_in(self) -> tuple[str, ...]:
+        """Return the facts it lies in."""
+        return self.facts or (self.name,)
+
+    @property
+    def values(self) -> tuple[Kind, ...]:
+        """Return what one of them may be in a fact; empty where facts only count them."""
+        return self.kinds
+
+
+class Cards(Item, frozen=True):
+    """Cards, such as `Cards("stone", {"ruby": 4, "fang": 2}, facts=("deck", "hand"), hidden=("deck",))`."""
+
+
+class Amount(Item, frozen=True):
+    """Things that are only counted, such as `Amount("heap", 21)` or `Amount("gem", {"ruby": 7})`."""
+
+
+class Dice(Item, frozen=True):
+    """Dice with the faces 1 to `sides`, such as `Dice("dice", 5, each=True)`."""
+
+    sides: int = 6
+
+    @property
+    def values(self) -> tuple[Kind, ...]:
+        return tuple(range(1, self.sides + 1))
+
+
+class Pieces(Item, frozen=True):
+    """Pieces, such as `Pieces("canoe", 2, each=True, places=("S1", "S2"))`; their facts name places."""
+
+    places: tuple[str, ...] = ()
+
+    @property
+    def values(self) -> tuple[Kind, ...]:
+        return self.places
+
+
+class Equipment(msgspec.Struct, frozen=True):
+    """All that lies in the box of a game; `rules` say what does, and are cited where it does not hold."""
+
+    items: tuple[Item, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    def item(self, name: str) -> Item:
+        """Return the item of a name. Raises KeyError."""
+        return {item.name: item for item in self.items}[name]
+
+    def number(self, name: str, kind: Kind | None = None) -> int:
+        """Return how many there are of an item, of one `kind` where it has several. Raises KeyError."""
+        number = self.item(name).number
+        if isinstance(number, int):
+            return number
+        return sum(number.values()) if kind is None else number[kind]
+
+    def item_of(self, fact: str) -> Item | None:
+        """Return what lies in a fact; None where nothing of the box does."""
+        return next((item for item in self.items if fact in item.lies_in), None)
+
+    def changed(self, numbers: Mapping[str, Numbers]) -> "Equipment":
+        """Return the box with other numbers of some items; of kinds that are not named they stay.
+
+        Raises ValueError where there is no such item or kind.
+        """
+        return replace(self, items=tuple([_changed(item, numbers) for item in self._checked(numbers)]))
+
+    def _checked(self, numbers: Mapping[str, Numbers]) -> tuple[Item, ...]:
+        if unknown := sorted(set(numbers) - {item.name for item in self.items}):
+            raise ValueError(f"the box has no {', '.join(unknown)}")
+        return self.items
+
+
+def _changed(item: Item, numbers: Mapping[str, Numbers]) -> Item:
+    number = numbers.get(item.name, item.number)
+    if isinstance(number, int) != isinstance(item.number, int):
+        raise ValueError(f"{item.name} is counted {'by kind' if item.kinds else 'without kinds'}")
+    if isinstance(number, int) or isinstance(item.number, int):
+        return replace(item, number=number)
+    if unknown := [str(kind) for kind in number if kind not in item.number]:
+        raise ValueError(f"{item.name} has no {', '.join(unknown)}")
+    return replace(item, number={**item.number, **number})
+
+
+def judge_box(game: str, box: Equipment, seats: Iterable[str], facts: Mapping[str, Any]) -> Refused | None:
+    """Refuse facts of a game in which more lies than the box has, or some of a `conserved` item is lost.
+
+    `facts` are by name, as in a position that shows all; None: not known.
+    """
+    for item in box.items:
+        held = [facts.get(fact) for fact in item.lies_in]
+        known = [value for value in held if value is not None]
+        unseen = any(
+            isinstance(facts.get(fact), Mapping) and not {*seats} <= {*facts[fact]} for fact in item.hidden
+        )
+        lots = [[value[s] for value in known if s in value] for s in seats] if item.each else [known]
+        for lot in lots:
+            is_whole = item.conserved and len(known) == len(held) and not unseen
+            if refused := _judge_number(game, box, item, _count(lot, item), is_whole=is_whole):
+                return refused
+    return None
+
+
+def _judge_number(
+    game: str, box: Equipment, item: Item, counted: Counter[Kind | None], *, is_whole: bool
+) -> Refused | None:
+    """Refuse too many of a kind, too many in all or, where all should be there (`is_whole`), too few."""
+    numbers: Mapping[Any, int] = {None: item.number} if isinstance(item.number, int) else item.number
+    placed, all_there_are = sum(counted.values()), sum(numbers.values())
+    for kind, most in numbers.items():
+        if counted[kind] > most:
+            return _refuse(game, "more_than_in_the_box", box, item, kind, n=counted[kind], most=most)
+    if placed > all_there_are:
+        return _refuse(game, "more_than_in_the_box", box, item, None, n=placed, most=all_there_are)
+    if is_whole and placed < all_there_are:
+        return _refuse(game, "less_than_in_the_box", box, item, None, n=placed, most=all_there_are)
+    return None
+
+
+def _refuse(game: str, id: str, box: Equipment, item: Item, kind: Kind | None, **args: object) -> Refused:
+    """Return a refusal; its argument `what` is the message that names the kind, or the item."""
+    return Refused(f"{game}.{id}", box.rules, {"what": {"id": f"{game}.{noun_id(item, kind)}"}, **args})
+
+
+def noun_id(item: Item, kind: Kind | None = None) -> str:
+    """Return the message id, without the game, of the noun of an item, or of one of its kinds."""
+    if kind is not None:
+        return f"noun.{item.name}.{kind}"
+    return f"noun.{'fact' if item.name in item.lies_in else 'item'}.{item.name}"
+
+
+def _count(value: Any, item: Item) -> Counter[Kind | None]:
+    """Return how many of each kind of an item stand in a fact; None counts those of no known kind."""
+    if isinstance(value, msgspec.Struct):
+        parts = [getattr(value, name) for name in value.__struct_fields__]
+        return _count([part for part in parts if isinstance(part, str | tuple | Mapping)], item)
+    if isinstance(value, Mapping):
+        of_kinds = {key: n for key, n in value.items() if key in item.kinds and type(n) is int}
+        others = [each for key, each in value.items() if key not in of_kinds]
+        if isinstance(item, Amount):
+            others = [each for each in others if each is not None]
+        return Counter(of_kinds) + _count(others, item)
+    if isinstance(value, tuple | list):
+        counted: Counter[Kind | None] = Counter()
+        for each in value:
+            counted.update({None: 1} if each is None else _count(each, item))
+        return counted
+    if value in item.values:
+        return Counter({value if value in item.kinds else None: 1})
+    is_number = isinstance(value, int) and not isinstance(value, bool) and not isinstance(item, Dice)
+    return Counter({None: value} if is_number else {})

@@ -1,0 +1,205 @@
+"""A game says once what lies in its box; its facts, what they may be, and what is refused follow from it."""
+
+from typing import Literal
+
+import pytest
+
+from events.base import Seat, SeatEvent
+from events.codec import MalformedError
+from events.table import Corrected, TableOpened
+from referee.kernel.equipment import Amount, Cards, Dice, Equipment, Pieces, of_each
+from referee.kernel.game import Game
+from referee.kernel.parts import Act, Ending, Opening, Refused, TurnState, on_turn, table_fields, unchanged
+from referee.kernel.ruleset import Edition, RuleOption, Ruleset
+from referee.kernel.sketch import facts_of_items
+from referee.kernel.verdict import Accepted
+
+Stone = Literal["ruby", "fang"]
+
+PLACES = ("deck", "hand", "gone")
+RULESET = Ruleset(
+    id="cave",
+    players=range(2, 4),
+    players_rule="CAV-SETUP-01",
+    options={"most": RuleOption(name="most", values=(3, 4))},
+    editions={
+        "classic": {"most": 3},
+        "rich": Edition("classic", box={"stone": {"ruby": 3}}, rules=("CAV-SETUP-02",)),
+        "long": Edition("rich", most=4, box={"stone": {"fang": 5}, "coin": 20}),
+    },
+    rules_version=1,
+    equipment=Equipment(
+        (
+            Cards(
+                "stone",
+                of_each(Stone, 2),
+                facts=("deck", "hand", "gone"),
+                hidden=("deck", "hand"),
+                conserved=True,
+            ),
+            Amount("coin", 10, facts=("coins",)),
+            Dice("dice", 2, each=True, hidden=("dice",)),
+            Pieces("figure", 1, each=True, facts=("at",), places=("camp", "cave")),
+        ),
+        rules=("CAV-SETUP-01",),
+    ),
+)
+
+
+class Digging(SeatEvent, frozen=True):
+    """A seat dug for a stone."""
+
+
+class State(TurnState, frozen=True, kw_only=True):
+    deck: tuple[str, ...]
+    hand: dict[Seat, tuple[str | None, ...]]
+    gone: tuple[str, ...] = ()
+    coins: dict[Seat, int]
+    dice: dict[Seat, tuple[int | None, ...]]
+    at: dict[Seat, str]
+    phase: str = "dig"
+
+
+def open_state(opened: TableOpened) -> State:
+    box = RULESET.box(opened)
+    stones = tuple(kind for kind in ("ruby", "fang") for _ in range(box.number("stone", kind)))
+    each = dict.fromkeys
+    return State(
+        **table_fields(RULESET, opened),
+        turn=opened.seats[0],
+        deck=stones[1:],
+        hand={**each(opened.seats, ()), "A": stones[:1]},
+        coins=each(opened.seats, 2),
+        dice=each(opened.seats, (1, 6)),
+        at=each(opened.seats, "camp"),
+    )
+
+
+GAME = Game(
+    ruleset=RULESET,
+    opening=Opening(open_state, ("CAV-SETUP-01",)),
+    acts=(Act(event=Digging, when=on_turn(rule="CAV-DIG-01"), apply=unchanged),),
+    ending=Ending(Digging, "CAV-END-01"),
+)
+Position = GAME.facts.kind
+
+
+def opened(edition="classic"):
+    verdict = GAME.decide(None, TableOpened(game="cave", edition=edition, seats=("A", "B")))
+    assert isinstance(verdict, Accepted)
+    return verdict.state
+
+
+def test_facts_follow_from_the_fields_in_which_something_lies():
+    facts = {fact.name: (fact.by_seat, fact.public) for fact in GAME.facts.declared}
+    assert facts == {
+        "deck": (False, False),
+        "hand": (True, False),
+        "gone": (False, True),
+        "coins": (True, True),
+        "dice": (True, False),
+        "at": (True, True),
+        "turn": (False, True),
+    }
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        '{"deck": ["emerald"]}',
+        '{"hand": {"A": ["emerald"]}}',
+        '{"coins": {"A": -1}}',
+        '{"dice": {"A": [7]}}',
+        '{"at": {"A": "moon"}}',
+    ],
+)
+def test_what_the_box_does_not_know_is_no_position(position):
+    with pytest.raises(MalformedError):
+        GAME.codec().event(f'{{"type": "corrected", "position": {position}}}'.encode())
+
+
+@pytest.mark.parametrize(
+    ("position", "reason", "what", "n", "most"),
+    [
+        ({"gone": ("ruby",)}, "more_than_in_the_box", "noun.stone.ruby", 3, 2),
+        ({"hand": {"A": ()}}, "less_than_in_the_box", "noun.item.stone", 3, 4),
+        ({"coins": {"A": 9}}, "more_than_in_the_box", "noun.item.coin", 11, 10),
+        ({"dice": {"B": (1, 1, 1)}}, "more_than_in_the_box", "noun.fact.dice", 3, 2),
+    ],
+)
+def test_more_or_less_than_the_box_has_is_refused(position, reason, what, n, most):
+    refused = GAME.decide(opened(), Corrected(Position(**position)))
+    args = {"what": {"id": f"cave.{what}"}, "n": n, "most": most}
+    assert refused == Refused(f"cave.{reason}", ("CAV-SETUP-01",), args)
+
+
+def test_what_the_box_has_can_be_set_by_hand():
+    verdict = GAME.decide(opened(), Corrected(Position(hand={"A": (), "B": ("ruby",)}, coins={"A": 8})))
+    assert isinstance(verdict, Accepted)
+    assert verdict.state.hand == {"A": (), "B": ("ruby",)}
+
+
+def test_a_card_nobody_may_know_still_counts():
+    """Who sees only backs is told nothing by a refusal, but that there are too many cards."""
+    known = GAME.known(opened(), "B")
+    assert (known.deck, known.hand) == ((None, None, None), {"A": (None,), "B": ()})
+    assert isinstance(GAME.decide(known, Corrected(Position(hand={"A": ("fang",)}))), Accepted)
+    refused = GAME.decide(known, Corrected(Position(gone=("fang",))))
+    assert refused.args["n"] == 5
+
+
+def test_an_edition_has_the_box_of_its_base_but_for_what_differs():
+    numbers = {
+        id: (RULESET.box(opened(id)).number("stone"), opened(id).options.most) for id in RULESET.editions
+    }
+    assert numbers == {"classic": (4, 3), "rich": (5, 3), "long": (8, 4)}
+    assert RULESET.editions["long"] == {"most": 4}
+    assert GAME.invariants(opened("long")) == ()
+    assert isinstance(GAME.decide(opened("long"), Corrected(Position(coins={"A": 18}))), Accepted)
+
+
+@pytest.mark.parametrize(
+    ("edition", "why"),
+    [
+        (Edition("first"), "no edition first"),
+        (Edition("classic", least=1), "no option least"),
+        (Edition("classic", most=9), "no value 9"),
+        (Edition("classic", box={"gem": 1}), "the box has no gem"),
+        (Edition("classic", box={"stone": {"emerald": 1}}), "stone has no emerald"),
+        (Edition("classic", box={"stone": 1}), "stone is counted by kind"),
+    ],
+)
+def test_an_edition_differs_only_in_what_there_is(edition, why):
+    with pytest.raises(ValueError, match=why):
+        Ruleset(
+            id="cave",
+            players=RULESET.players,
+            players_rule="CAV-SETUP-01",
+            options=RULESET.options,
+            editions={"classic": {"most": 3}, "other": edition},
+            rules_version=1,
+            equipment=RULESET.equipment,
+        )
+
+
+def test_everybody_sees_how_many_cards_lie_face_down():
+    view = GAME.view(opened(), "B")
+    assert (view.hand, view.deck) == ({"B": ()}, None)
+    assert view.backs == {"deck": 3, "hand": {"A": 1, "B": 0}, "dice": {"A": 2, "B": 2}}
+
+
+def test_each_fact_says_what_may_be_set_there():
+    """Its shape, and all that one thing of it may be: as the edition has it."""
+    found = {
+        fact.name: (fact.item.name, fact.shape, fact.by_seat, fact.values, fact.most)
+        for fact in facts_of_items(GAME.facts, RULESET.box(opened("rich")))
+    }
+    stones, numbers = ("ruby", "fang"), {"ruby": 3, "fang": 2}
+    assert found == {
+        "deck": ("stone", "many", False, stones, numbers),
+        "hand": ("stone", "many", True, stones, numbers),
+        "gone": ("stone", "many", False, stones, numbers),
+        "coins": ("coin", "number", True, tuple(range(11)), {None: 10}),
+        "dice": ("dice", "many", True, (1, 2, 3, 4, 5, 6), {None: 2}),
+        "at": ("figure", "one", True, ("camp", "cave"), {None: 1}),
+    }
