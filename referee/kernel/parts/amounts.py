@@ -28,17 +28,17 @@ def plus(amounts: Mapping[str, int | None], seat: str, n: int) -> dict[str, Any]
     return {**amounts, seat: None if there is None else there + n}
 
 
-class Conserved(msgspec.Struct, frozen=True, kw_only=True):
+class Conserved(msgspec.Struct, frozen=True):
     """That some fields of the state always hold as much together as the box does.
 
     - `name`: what it is that is conserved, with a noun in `[noun.fact]`.
-    - `of`: the fields: numbers, tuples (how long they are), or dicts of these by seat.
     - `total`: what the box holds, or `(state) -> how much`; `rule` is cited where it is not so.
+    - `of`: the fields: numbers, tuples (how long they are), or dicts of these by seat.
     """
 
     name: str
-    of: tuple[str, ...]
     total: int | Callable[[Any], int]
+    of: tuple[str, ...]
     rule: str
 
     def judge_placed(self, state: Any) -> Refused | None:

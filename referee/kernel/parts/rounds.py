@@ -71,7 +71,7 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
         out; None: the seat after who began this one. `rules` are cited beside that of the rounds; `facts` are
         the further fields of the event.
         """
-        state = draft.state
+        state = self.renew(draft.state)
         if first is None or first not in state.playing:
             first = state.after(first or state.first)
         draft.derive(self.event(seat=first, **facts), self.rule, *rules)

@@ -53,7 +53,7 @@ _WAYS_OUT: _WaysOut = {
 
 
 def _encode_as_read(game: Game, event: Event, viewer: str | None, seat: str | None) -> bytes:
-    """Return an event as a viewer reads it in the log; what is shown later is known only to `seat`."""
+    """Return an event as a viewer reads it in the log; one that is shown later is known only to `seat`."""
     lying = {1: seat} if type_of(event) in game.shown_later and seat else {}
     return encode(LogSecrets(game=game, face_down=lying, over=False).redact(1, event, viewer))
 

@@ -19,7 +19,7 @@ from events.stores.protocol import NO_HEAD
 from referee.draw.documents.markdown import as_markdown
 from referee.draw.documents.report import as_html
 from referee.kernel.game import Game
-from referee.kernel.verdict import JudgedEvent
+from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.l10n import LANGUAGES
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import LinesLog
@@ -162,13 +162,23 @@ def compare_services(
         for here, there in zip(one, other, strict=True):
             if here != there:
                 fail(f"{played.name}: {here[0]} tells {who or 'the screen'} {_first_difference(here, there)}")
+        states = [step.after for step in pair]
         for event, anyway in product(_guesses(game, pair), (False, True)):
+            verdicts = [verdict for state in states if (verdict := try_event(game, state, event))]
+            if any(_shows(game, kind, verdict) for verdict in verdicts):
+                break  # the last of several who choose may see what the others chose
+            states = [verdict.state for verdict in verdicts] if len(verdicts) == len(states) else states
             compared += 1
             if phones[0].send(event, anyway=anyway) != phones[1].send(event, anyway=anyway):
                 fail(f"{played.name}: the answer to {event} tells {who or 'the screen'} of {pair[0].event}")
     if None in outside and len({tuple(_files_of(facts)) for facts in worlds}) > 1:
         fail(f"{played.name}: a file that is made of the game tells of {pair[0].event}")
     return compared
+
+
+def _shows(game: Game, kind: str, accepted: Accepted) -> bool:
+    """Return whether a secret of a type of event is shown by what follows from an act."""
+    return any(kind in game.shows.get(type_of(judged.event), ()) for judged in accepted.judged[1:])
 
 
 def _first_difference(here: tuple[str, int, str], there: tuple[str, int, str]) -> str:
