@@ -9,8 +9,7 @@ from referee.games.niagara.events import UPCASTERS, GameEnded
 from referee.games.niagara.state import open_state
 from referee.games.niagara.tables import RULESET, TOPICS
 from referee.games.niagara.view import STATUS, View, show
-from referee.kernel.game import Game, History, Scoring, Secrets
-from referee.kernel.play import ByHand, Ending, Opening, PlayingOn
+from referee.kernel.parts import ByHand, Ending, Game, History, Opening, PlayingOn, Scoring, Secrets
 
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 

@@ -7,7 +7,7 @@ from events.base import Event
 from referee.games.niagara.events import CanoeBought, CanoeMoved, Gem, GemPassed, RiverFlowed
 from referee.games.niagara.state import canoe_index, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, RIVER
-from referee.kernel.registry import AnywayFacts
+from referee.kernel.parts import AnywayFacts
 
 
 def _room_for(event: Event | None, state: Any) -> Mapping[str, Any]:

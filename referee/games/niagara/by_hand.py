@@ -10,8 +10,7 @@ from referee.games.niagara.ending import without_end
 from referee.games.niagara.events import CanoeAt, Card, Gem, Position
 from referee.games.niagara.state import UNKNOWN, Counts, State, counts_by_gem, counts_of, next_arm
 from referee.games.niagara.tables import CANOES_PER_SEAT, GEMS, GEMS_PER_SITE, PADDLE_CARDS, RIVER
-from referee.kernel.facts import Facts, StateFact, each_seat, seat_fact, set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Facts, Refused, StateFact, each_seat, refuse, seat_fact, set_at
 
 
 def canoes_of(state: State, i: int) -> dict[Literal["1", "2"], CanoeAt]:

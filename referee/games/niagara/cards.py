@@ -10,10 +10,20 @@ from referee.games.niagara.events import Card, HandsRefilled, PaddleChosen, Padd
 from referee.games.niagara.state import UNKNOWN, State
 from referee.games.niagara.tables import PADDLE_CARDS
 from referee.games.niagara.turns import face_down
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, Secret, When
-from referee.kernel.facts import set_at
-from referee.kernel.secrets import Hidden, Seals
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    LISTS_KEPT,
+    Act,
+    Consequence,
+    Draft,
+    Hidden,
+    Listing,
+    Refused,
+    Seals,
+    Secret,
+    When,
+    refuse,
+    set_at,
+)
 
 
 def _judge_choice(state: State, event: PaddleChosen) -> Refused | None:

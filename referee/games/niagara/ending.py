@@ -9,8 +9,7 @@ from referee.games.niagara.cards import refill
 from referee.games.niagara.events import GameEnded, GoalMet, RoundEnded, Standing
 from referee.games.niagara.state import State, goals_met, goals_of, value_of
 from referee.games.niagara.tables import GEMS, GEMS_PER_SITE, RULESET
-from referee.kernel.acts import Consequence, Draft
-from referee.kernel.tally import Line, Reading, Step, Tally
+from referee.kernel.parts import Consequence, Draft, Line, Reading, Step, Tally
 
 
 def announce_goal(draft: Draft[State], i: int) -> None:

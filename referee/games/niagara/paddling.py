@@ -34,9 +34,18 @@ from referee.games.niagara.tables import (
     UP,
 )
 from referee.games.niagara.turns import canoes_left, judge_spent, judge_turn, must_buy
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, When, unchanged
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    LISTS_KEPT,
+    Act,
+    Consequence,
+    Draft,
+    Listing,
+    Refused,
+    When,
+    refuse,
+    set_at,
+    unchanged,
+)
 
 _Acts = tuple[GemAct, ...]
 

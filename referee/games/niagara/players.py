@@ -11,7 +11,7 @@ from referee.games.niagara.events import CanoeBought, CanoeMoved, CloudMoved, Pa
 from referee.games.niagara.river import alternation
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import COURSES, GEM_INDEX, SITE_AT, drift
-from referee.kernel.facts import set_at
+from referee.kernel.parts import set_at
 from referee.service.simulation.study import Players
 
 _DISTANCE: dict[str, int] = {space: course.index(space) for course in COURSES for space in course}

@@ -11,9 +11,7 @@ from referee.games.niagara.events import CanoeLost, Card, GemRemoved, GemReturne
 from referee.games.niagara.state import State, add, canoe_index, cargo_without, next_arm
 from referee.games.niagara.tables import GEM_INDEX, drift
 from referee.games.niagara.turns import grant_at_once
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Act, Consequence, Draft, Listing, Refused, When, refuse, set_at
 
 
 def speed_of(state: State) -> int:

@@ -22,10 +22,19 @@ from referee.games.niagara.turns import (
     rules_of_ending,
     ways_to_end,
 )
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When, unchanged
-from referee.kernel.facts import set_at
-from referee.kernel.table import judge_promise, redeem
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    Act,
+    Consequence,
+    Draft,
+    Listing,
+    Refused,
+    When,
+    judge_promise,
+    redeem,
+    refuse,
+    set_at,
+    unchanged,
+)
 
 
 def _judge_reveal(state: State, event: PaddleRevealed) -> Refused | None:

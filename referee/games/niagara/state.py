@@ -6,8 +6,7 @@ from typing import Any
 from events.table import TableOpened
 from referee.games.niagara.events import Card, GameEnded, Gem, Goal, Side
 from referee.games.niagara.tables import GEM_VALUES, GEMS, GEMS_PER_SITE, GOALS, PADDLE_CARDS, RULESET
-from referee.kernel.facts import RowState, number_seats, set_at
-from referee.kernel.table import table_fields
+from referee.kernel.parts import RowState, number_seats, set_at, table_fields
 
 UNKNOWN = "unknown"
 """What lies face down where only its seat knows the card."""

@@ -21,7 +21,7 @@ from itertools import pairwise
 from typing import Final
 
 from referee.games.niagara.events import Card, Gem, Goal, Side, Space, Weather
-from referee.kernel.ruleset import Plain, RuleOption, Ruleset, choice, first_values, yes_or_no
+from referee.kernel.parts import Plain, RuleOption, Ruleset, choice, first_values, yes_or_no
 
 PLAYERS: Final = range(3, 6)
 CANOES_PER_SEAT: Final = 2

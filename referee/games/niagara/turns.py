@@ -8,9 +8,7 @@ from msgspec.structs import replace
 from referee.games.niagara.events import CanoeBought, CanoeGranted, CloudMoved, Gem, TurnEnded
 from referee.games.niagara.state import UNKNOWN, Counts, State, add, lost_canoes
 from referee.games.niagara.tables import GEM_INDEX, GEMS, RIVER, WEATHER_TRACK
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Act, Consequence, Draft, Listing, Refused, When, refuse, set_at
 
 
 def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = ()) -> Refused | None:

@@ -12,9 +12,7 @@ from referee.games.niagara.events import CanoeAt, Card, Gem, Side, Standing, Wea
 from referee.games.niagara.river import is_observed, speed_of
 from referee.games.niagara.state import UNKNOWN, State, goals_of
 from referee.games.niagara.turns import face_down
-from referee.kernel.facts import winners_of_result
-from referee.kernel.game import Status
-from referee.kernel.table import TableView
+from referee.kernel.parts import Status, TableView, winners_of_result
 
 
 class Paddle(msgspec.Struct, frozen=True):

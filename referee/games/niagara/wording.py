@@ -19,7 +19,7 @@ from referee.games.niagara.events import (
 from referee.games.niagara.river import alternation, is_observed, speed_of
 from referee.games.niagara.state import State, canoe_index
 from referee.games.niagara.tables import DOWN, ROUTES, UP
-from referee.kernel.game import NotationError
+from referee.kernel.parts import NotationError
 from referee.l10n import say
 from referee.l10n.messages import Saying, Wording
 from referee.l10n.patterns import Fields, OwnSlot, TypedLine

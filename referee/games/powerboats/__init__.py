@@ -8,8 +8,7 @@ from referee.games.powerboats.ending import places, tally
 from referee.games.powerboats.events import UPCASTERS, GameEnded
 from referee.games.powerboats.state import RULESET, TOPICS, open_state
 from referee.games.powerboats.view import STATUS, View, show
-from referee.kernel.game import Game, History, Scoring
-from referee.kernel.play import ByHand, Ending, Opening
+from referee.kernel.parts import ByHand, Ending, Game, History, Opening, Scoring
 
 GAME = Game(
     ruleset=RULESET,

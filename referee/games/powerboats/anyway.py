@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from events.base import Event
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, DiceThrown
-from referee.kernel.registry import AnywayFacts
+from referee.kernel.parts import AnywayFacts
 
 
 def _at_its_turn(state: Any, event: Event) -> Any:

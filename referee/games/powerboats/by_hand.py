@@ -14,8 +14,17 @@ from referee.games.powerboats.course import BUOYS, Course, Track, usual_margin, 
 from referee.games.powerboats.events import BoatFacts, Position
 from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, SECTORS, cell_text, is_water
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, next_racer, next_to_place
-from referee.kernel.facts import Facts, StateFact, each_seat, seat_fact, seats_fact, set_at, with_others
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    Facts,
+    Refused,
+    StateFact,
+    each_seat,
+    refuse,
+    seat_fact,
+    seats_fact,
+    set_at,
+    with_others,
+)
 
 
 def _facts_of(state: State, i: int) -> BoatFacts:

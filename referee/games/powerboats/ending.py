@@ -9,10 +9,23 @@ from events.table import Corrected
 from referee.games.powerboats.events import BoatRetired, BoatsRepaired, GameEnded, RaceEnded, Standing
 from referee.games.powerboats.state import NOBODY, NOWHERE, RACES, RULESET, SINKING, Boat, Sailed, State
 from referee.games.powerboats.turns import judge_turn
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import names, set_at
-from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    Act,
+    Consequence,
+    Draft,
+    Line,
+    Listing,
+    Note,
+    Places,
+    Reading,
+    Refused,
+    Step,
+    Tally,
+    When,
+    names,
+    refuse,
+    set_at,
+)
 
 _PER_WRECK: Final = 5
 """Points each finisher gets for each sunk boat where turns ahead are scored."""

@@ -15,8 +15,7 @@ from referee.games.powerboats.events import BoatMoved, BoatPlaced, BoatRetired, 
 from referee.games.powerboats.lake import HEADING_INDEX
 from referee.games.powerboats.state import SINKING, State
 from referee.games.powerboats.turns import FACES, choices, is_first_die, lying, ways
-from referee.kernel.chance import throws_itself
-from referee.kernel.verdict import Refused
+from referee.kernel.parts import Refused, throws_itself
 from referee.service.simulation.study import Players
 
 T = TypeVar("T")

@@ -48,9 +48,7 @@ from referee.games.powerboats.maps import TEXTS_KEPT, find_fault, read_map, read
 from referee.games.powerboats.state import NOBODY, State, next_racer, next_to_place
 from referee.games.powerboats.tiles import SHIPPED, lay_tiles, shipped_lake
 from referee.games.powerboats.turns import judge_phase
-from referee.kernel.acts import Act, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Act, Listing, Refused, When, refuse, set_at
 
 _SHARPEST: Final = 120.0
 """Degrees a boat must at least sweep round a buoy whose arrow goes against the bend."""

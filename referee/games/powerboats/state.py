@@ -8,9 +8,16 @@ from events.table import TableOpened
 from referee.games.powerboats.course import UNSTARTED, Course, Track
 from referee.games.powerboats.events import GameEnded
 from referee.games.powerboats.lake import Lake
-from referee.kernel.facts import RowState, number_seats
-from referee.kernel.ruleset import Plain, Ruleset, choice, first_values, yes_or_no
-from referee.kernel.table import table_fields
+from referee.kernel.parts import (
+    Plain,
+    RowState,
+    Ruleset,
+    choice,
+    first_values,
+    number_seats,
+    table_fields,
+    yes_or_no,
+)
 
 PLAYERS: Final = range(2, 7)
 

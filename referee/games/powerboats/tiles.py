@@ -21,8 +21,7 @@ from referee.games.powerboats.lake import (
     first_pond,
 )
 from referee.games.powerboats.maps import LIGHT_SIDES, read_light_sides, read_map
-from referee.kernel.registry import read_data
-from referee.kernel.seed import draw_number, shuffle
+from referee.kernel.parts import draw_number, read_data, shuffle
 
 _TILES_ACROSS: Final = 3
 _TILES_DOWN: Final = 2

@@ -22,11 +22,20 @@ from referee.games.powerboats.events import (
     Turn,
 )
 from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, When, unchanged
-from referee.kernel.chance import throws_itself
-from referee.kernel.facts import set_at
-from referee.kernel.seed import Throw
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    LISTS_KEPT,
+    Act,
+    Consequence,
+    Draft,
+    Listing,
+    Refused,
+    Throw,
+    When,
+    refuse,
+    set_at,
+    throws_itself,
+    unchanged,
+)
 
 
 def judge_phase(state: State, wanted: str, seat: str, *rules: str) -> Refused | None:

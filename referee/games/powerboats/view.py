@@ -12,9 +12,7 @@ from referee.games.powerboats.events import Heading, Sense, Standing, Turn
 from referee.games.powerboats.lake import HEADINGS, Cell, Lake
 from referee.games.powerboats.state import NOBODY, NOWHERE, State
 from referee.games.powerboats.turns import speeds, ways
-from referee.kernel.facts import set_at, winners_of_result
-from referee.kernel.game import Status
-from referee.kernel.table import TableView
+from referee.kernel.parts import Status, TableView, set_at, winners_of_result
 
 
 class BoatView(msgspec.Struct, frozen=True):

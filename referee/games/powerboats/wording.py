@@ -23,7 +23,7 @@ from referee.games.powerboats.setup import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.games.powerboats.tiles import tidy_tiles
 from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts
-from referee.kernel.game import NotationError
+from referee.kernel.parts import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import Fields, OwnSlot, OwnSort, TypedLine, between, nouns_of, read_noun

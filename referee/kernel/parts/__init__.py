@@ -2,10 +2,37 @@
 
 from events.base import TABLE, Event, Seat, SeatEvent, Value
 from events.table import TableOpened
-from referee.kernel.acts import Act, Consequence, Draft, Listing, Secret, When, unchanged
+from referee.kernel.acts import (
+    LISTS_KEPT,
+    Act,
+    Apply,
+    Consequence,
+    Draft,
+    Listing,
+    Secret,
+    When,
+    nothing,
+    unchanged,
+)
+from referee.kernel.chance import throws_itself
 from referee.kernel.equipment import Amount, Cards, Dice, Equipment, Pieces, of_each
-from referee.kernel.facts import Facts, StateFact
-from referee.kernel.game import Game, History, Scoring, Secrets, Status, Windows
+from referee.kernel.facts import (
+    Facts,
+    RowState,
+    StateFact,
+    by_seat,
+    each_seat,
+    names,
+    number_seats,
+    numbers,
+    seat_fact,
+    seats_fact,
+    set_at,
+    set_facts,
+    winners_of_result,
+    with_others,
+)
+from referee.kernel.game import Game, History, NotationError, Scoring, Secrets, Status, Windows
 from referee.kernel.parts.amounts import Conserved, plus, secret_until_end
 from referee.kernel.parts.deck import Deck
 from referee.kernel.parts.dice import HiddenDice
@@ -13,17 +40,32 @@ from referee.kernel.parts.ranking import Measure, Ranking
 from referee.kernel.parts.rounds import Rounds, RoundState, count_rounds
 from referee.kernel.parts.secret_choice import SecretChoice
 from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
-from referee.kernel.ruleset import Edition, RuleOption, Ruleset, choice, yes_or_no
+from referee.kernel.registry import AnywayFacts, read_data
+from referee.kernel.ruleset import Edition, Plain, RuleOption, Ruleset, choice, first_values, yes_or_no
+from referee.kernel.secrets import Hidden, Seals, null_out, redact_event
 from referee.kernel.seed import Throw, draw_number, pick_index, shuffle
-from referee.kernel.table import table_fields
-from referee.kernel.tally import Line, Reading, Step, Tally
+from referee.kernel.shared import SHARED_RULES
+from referee.kernel.table import (
+    TableView,
+    evolve_table_event,
+    judge_promise,
+    judge_table_event,
+    redeem,
+    seal_of_seat,
+    table_fields,
+)
+from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
 from referee.kernel.turns import TurnState, all_at_once, ended_by, on_table, on_turn
 from referee.kernel.verdict import Refused, first_refusal, refuse
 
 __all__ = [
+    "LISTS_KEPT",
+    "SHARED_RULES",
     "TABLE",
     "Act",
     "Amount",
+    "AnywayFacts",
+    "Apply",
     "ByHand",
     "Cards",
     "Consequence",
@@ -37,23 +79,30 @@ __all__ = [
     "Event",
     "Facts",
     "Game",
+    "Hidden",
     "HiddenDice",
     "History",
     "Line",
     "Listing",
     "Measure",
     "Mended",
+    "NotationError",
+    "Note",
     "Opening",
     "Pieces",
+    "Places",
+    "Plain",
     "PlayingOn",
     "Ranking",
     "Reading",
     "Refused",
     "RoundState",
     "Rounds",
+    "RowState",
     "RuleOption",
     "Ruleset",
     "Scoring",
+    "Seals",
     "Seat",
     "SeatEvent",
     "Secret",
@@ -63,6 +112,7 @@ __all__ = [
     "Status",
     "Step",
     "TableOpened",
+    "TableView",
     "Tally",
     "Throw",
     "TurnState",
@@ -70,20 +120,42 @@ __all__ = [
     "When",
     "Windows",
     "all_at_once",
+    "by_seat",
     "choice",
     "count_rounds",
     "draw_number",
+    "each_seat",
     "ended_by",
+    "evolve_table_event",
     "first_refusal",
+    "first_values",
+    "judge_promise",
+    "judge_table_event",
+    "names",
+    "nothing",
+    "null_out",
+    "number_seats",
+    "numbers",
     "of_each",
     "on_table",
     "on_turn",
     "pick_index",
     "plus",
+    "read_data",
+    "redact_event",
+    "redeem",
     "refuse",
+    "seal_of_seat",
+    "seat_fact",
+    "seats_fact",
     "secret_until_end",
+    "set_at",
+    "set_facts",
     "shuffle",
     "table_fields",
+    "throws_itself",
     "unchanged",
+    "winners_of_result",
+    "with_others",
     "yes_or_no",
 ]

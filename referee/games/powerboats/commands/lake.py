@@ -33,7 +33,7 @@ from referee.games.powerboats.setup import (
     spec_of,
 )
 from referee.games.powerboats.view import CourseView, course_view
-from referee.kernel.seed import draw_number
+from referee.kernel.parts import draw_number
 from referee.l10n import noun
 from referee.languages import listed
 from referee.service.answers import Answer, json_value
