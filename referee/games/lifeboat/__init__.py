@@ -38,8 +38,7 @@ from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.tables import RULESET, TOPICS
 from referee.games.lifeboat.upcasting import MENDED, upcast
 from referee.games.lifeboat.view import STATUS, View, show
-from referee.kernel.game import Game, History, Scoring, Secrets, Windows
-from referee.kernel.play import Ending, Opening
+from referee.kernel.parts import Ending, Game, History, Opening, Scoring, Secrets, Windows
 
 _SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 

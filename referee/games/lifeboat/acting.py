@@ -2,15 +2,13 @@
 
 from msgspec.structs import replace
 
-from events.base import TABLE
 from referee.games.lifeboat.conflicts import end_fight
 from referee.games.lifeboat.events import Passed
 from referee.games.lifeboat.navigation import is_automatic, judge_ghost, thirsty
 from referee.games.lifeboat.playing import may_throw
 from referee.games.lifeboat.state import DECLINED, State, current, is_taking, moment_of, navigator, phase_of
 from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
-from referee.kernel.acts import Act, Draft, Listing, When
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import TABLE, Act, Draft, Listing, Refused, When, refuse
 
 
 def seats_in_window(state: State) -> tuple[str, ...]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.cards import hand_kinds, judge_holding, judge_shown, lay_once, spend
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import NavigationDrawn, Rowed, SpecialUsed
@@ -38,8 +37,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, FLARE_CARDS, SPECIALS, content_of, identify_all
 from referee.games.lifeboat.turns import actor, also_citing, end_slot, judge_alive, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Draft, Listing, When
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import LISTS_KEPT, Act, Draft, Event, Listing, Refused, When, refuse
 
 
 def _judge_rowing(state: State, event: Rowed) -> Refused | None:

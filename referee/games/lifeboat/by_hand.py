@@ -49,11 +49,21 @@ from referee.games.lifeboat.tables import (
     identify_all,
 )
 from referee.games.lifeboat.turns import actor, begin_day, end_slot
-from referee.kernel.acts import Draft
-from referee.kernel.facts import Facts, StateFact, by_seat, names, numbers, seats_fact, set_at, set_facts
-from referee.kernel.play import ByHand
-from referee.kernel.ruleset import Plain
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    ByHand,
+    Draft,
+    Facts,
+    Plain,
+    Refused,
+    StateFact,
+    by_seat,
+    names,
+    numbers,
+    refuse,
+    seats_fact,
+    set_at,
+    set_facts,
+)
 
 _SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""

@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.events import CardDiscarded
 from referee.games.lifeboat.ledger import (
     HELD,
@@ -20,9 +19,7 @@ from referee.games.lifeboat.ledger import (
 )
 from referee.games.lifeboat.possible import After, judge_provisions, known_provisions, provision_kinds
 from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
-from referee.kernel.acts import LISTS_KEPT, Consequence
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import LISTS_KEPT, Consequence, Event, Refused, refuse, set_at
 
 
 def without_card(hand: Any, card: Any) -> Any:

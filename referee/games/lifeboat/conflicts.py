@@ -41,9 +41,20 @@ from referee.games.lifeboat.state import (
     without_one,
 )
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, Listing, When, nothing, unchanged
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    LISTS_KEPT,
+    Act,
+    Apply,
+    Consequence,
+    Draft,
+    Listing,
+    Refused,
+    When,
+    nothing,
+    refuse,
+    set_at,
+    unchanged,
+)
 
 
 def has_open_meal(state: State) -> bool:

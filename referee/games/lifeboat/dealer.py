@@ -5,7 +5,6 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
 
-from events.base import TABLE, Event
 from referee.games.lifeboat.acting import acting_navigator
 from referee.games.lifeboat.actions import cards_due, cards_to_landing, cards_to_show, looker
 from referee.games.lifeboat.events import (
@@ -21,7 +20,7 @@ from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
-from referee.kernel.seed import pick_index, shuffle
+from referee.kernel.parts import TABLE, Event, pick_index, shuffle
 
 
 def deal(state: State, seed: str) -> Event | None:

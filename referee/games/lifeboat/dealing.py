@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.cards import account_for_cards, kinds_in, without_card
 from referee.games.lifeboat.events import (
     CharactersDealt,
@@ -21,9 +20,7 @@ from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name, sizes_of
 from referee.games.lifeboat.tables import START_ORDER
 from referee.games.lifeboat.turns import begin_day, judge_phase
-from referee.kernel.acts import LISTS_KEPT, Act, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import LISTS_KEPT, Act, Event, Listing, Refused, When, refuse, set_at
 
 
 def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:

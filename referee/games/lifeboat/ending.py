@@ -11,10 +11,18 @@ from referee.games.lifeboat.possible import judge_provisions, judge_secrets
 from referee.games.lifeboat.score import final_scores, seats_to_reveal
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.table import judge_promise, redeem
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    Act,
+    Consequence,
+    Draft,
+    Listing,
+    Refused,
+    When,
+    judge_promise,
+    redeem,
+    refuse,
+    set_at,
+)
 
 
 def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None:

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from events.base import TABLE
 from referee.games.lifeboat.events import CardPlayed, NavigationChosen
 from referee.games.lifeboat.navigation import templates
 from referee.games.lifeboat.state import State, current, printed_provisions
 from referee.games.lifeboat.tables import FLARE_CARDS, NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View
 from referee.games.lifeboat.wording import card_words
-from referee.kernel.table import seal_of_seat
+from referee.kernel.parts import TABLE, seal_of_seat
 from referee.l10n import noun
 from referee.service.forms import LEFT_OUT, Field, Form, FormContext, Forms, Option
 

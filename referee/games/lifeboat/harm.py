@@ -4,13 +4,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, LostAtSea, Wounded
 from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, ledger_after
 from referee.games.lifeboat.state import State
-from referee.kernel.acts import Consequence, Draft, unchanged
-from referee.kernel.facts import set_at
+from referee.kernel.parts import Consequence, Draft, Event, set_at, unchanged
 
 
 def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1) -> None:

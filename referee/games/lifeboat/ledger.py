@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event
+from referee.kernel.parts import Event
 
 PROVISION_DECK = "provisions"
 NAVIGATION_DECK = "navigation"

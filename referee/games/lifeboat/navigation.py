@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import TABLE
 from referee.games.lifeboat.cards import holds, judge_holding, judge_shown, lay_once, spend, without_card
 from referee.games.lifeboat.ending import fly
 from referee.games.lifeboat.events import (
@@ -45,9 +44,7 @@ from referee.games.lifeboat.turns import (
     judge_awake,
     judge_phase,
 )
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import TABLE, Act, Consequence, Draft, Listing, Refused, When, refuse, set_at
 
 
 def thirst_of(state: State, i: int) -> int:

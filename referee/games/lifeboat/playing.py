@@ -21,9 +21,7 @@ from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, may_hold, must_name, phase_of, without_one
 from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_awake, judge_no_draw
-from referee.kernel.acts import LISTS_KEPT, Act, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import LISTS_KEPT, Act, Draft, Listing, Refused, When, refuse, set_at
 
 
 def _judge_player(state: State, seat: str) -> Refused | None:

@@ -28,7 +28,7 @@ from referee.games.lifeboat.puzzle import Puzzle
 from referee.games.lifeboat.secrecy import all_secrets, redact, secrets_seen
 from referee.games.lifeboat.state import State, printed_provisions
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identify_all
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Refused, refuse
 
 _MOST_KEPT = 96
 """How many puzzles are cached for the next question: every seat of a few tables."""

@@ -11,8 +11,7 @@ from referee.games.lifeboat.events import GameEnded, Score
 from referee.games.lifeboat.possible import doubt, known_provisions
 from referee.games.lifeboat.state import State, is_dead, printed_provisions
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS, RULESET
-from referee.kernel.facts import names, set_at
-from referee.kernel.tally import Line, Note, Reading, Step, Tally
+from referee.kernel.parts import Line, Note, Reading, Step, Tally, names, set_at
 
 _Part = int | None
 """Points, or None where the card that decides them was never shown."""

@@ -8,18 +8,25 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
 from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, newest_first, oldest_first
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES, RULESET
-from referee.kernel.acts import Act, When
-from referee.kernel.secrets import Hidden, Seals
-from referee.kernel.shared import SHARED_RULES
-from referee.kernel.table import evolve_table_event, judge_table_event
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    SHARED_RULES,
+    TABLE,
+    Act,
+    Event,
+    Hidden,
+    Refused,
+    Seals,
+    When,
+    evolve_table_event,
+    judge_table_event,
+    refuse,
+)
 
 
 def _about_supply(day: int) -> str:

@@ -30,8 +30,7 @@ from referee.games.lifeboat.ledger import (
     oldest_first,
 )
 from referee.games.lifeboat.state import State, current, navigator, phase_of
-from referee.kernel.acts import Secret
-from referee.kernel.secrets import null_out, redact_event
+from referee.kernel.parts import Secret, null_out, redact_event
 
 
 def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:

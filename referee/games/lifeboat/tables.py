@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, get_args
 
 from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
-from referee.kernel.ruleset import Plain, Ruleset, choice, first_values
+from referee.kernel.parts import Plain, Ruleset, choice, first_values
 
 PLAYERS: Final = range(4, 8)
 """Seven only with Cannibalism."""

@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.cards import restart_navigation, restart_provisions
 from referee.games.lifeboat.events import DayEnded
 from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, ledger_after
@@ -19,8 +18,7 @@ from referee.games.lifeboat.state import (
     phase_of,
 )
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS
-from referee.kernel.acts import Consequence
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Consequence, Event, Refused, refuse
 
 
 def judge_phase(state: State, needed: str, *also: str) -> Refused | None:

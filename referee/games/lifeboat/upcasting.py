@@ -9,7 +9,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.events import (
     CardsTraded,
     CompassUsed,
@@ -22,7 +21,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.turns import end_slot
-from referee.kernel.play import Mended
+from referee.kernel.parts import Event, Mended
 
 
 def _complete_cards_traded(state: State, event: CardsTraded) -> CardsTraded:

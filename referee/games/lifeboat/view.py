@@ -27,9 +27,7 @@ from referee.games.lifeboat.state import (
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
 from referee.games.lifeboat.turns import actor
-from referee.kernel.facts import names
-from referee.kernel.game import Status
-from referee.kernel.table import TableView
+from referee.kernel.parts import Status, TableView, names
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):

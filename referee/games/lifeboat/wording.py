@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.events import (
     CardsTraded,
     CardTaken,
@@ -38,7 +37,7 @@ from referee.games.lifeboat.tables import (
     identify,
 )
 from referee.kernel.folding import fold, lower
-from referee.kernel.game import NotationError
+from referee.kernel.parts import Event, NotationError
 from referee.l10n import noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import (

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from events.base import Event
 from referee.draw.assets import art
 from referee.draw.svg import NOTHING, Node, box, el, group, join, path, path_d, text_at, translate
 from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.view import Person
+from referee.kernel.parts import Event
 
 ICON = 24
 """How wide and high the picture on a card is, in its own units; its middle is the origin."""

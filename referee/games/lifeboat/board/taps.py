@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from events.base import Event
 from referee.games.lifeboat.board.text import cards_words
 from referee.games.lifeboat.events import (
     CardPlayed,
@@ -26,6 +25,7 @@ from referee.games.lifeboat.events import (
 )
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.view import View
+from referee.kernel.parts import Event
 from referee.l10n import say
 
 WORDED = frozenset({"mug", "own", "keep", "over", "nav", "up"})
