@@ -6,24 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from referee.games.lifeboat import events
 from referee.games.lifeboat.cards import apply_card_discarded, hand_over, kinds_in
-from referee.games.lifeboat.events import (
-    CardDiscarded,
-    CardMoved,
-    CardTaken,
-    CorpseEaten,
-    DemandGranted,
-    DemandLapsed,
-    DemandRefused,
-    FightClosed,
-    FightJoined,
-    FightWon,
-    Healed,
-    MugDemanded,
-    Objected,
-    SeatDemanded,
-    SeatsChanged,
-)
 from referee.games.lifeboat.harm import apply_healed, heal, leave, wound
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
@@ -70,9 +54,9 @@ def _after_open_meal(state: State) -> State:
     if state.demand is None or not has_open_meal(state):
         return state
     reducers: dict[type, Apply] = {
-        CorpseEaten: _apply_corpse_eaten,
-        Healed: apply_healed,
-        CardDiscarded: apply_card_discarded,
+        events.CorpseEaten: _apply_corpse_eaten,
+        events.Healed: apply_healed,
+        events.CardDiscarded: apply_card_discarded,
     }
     draft = Draft(state, reducers, state)
     _serve(draft)
@@ -88,7 +72,7 @@ def _serve(draft: Draft[State]) -> None:
     if demand is None:
         return
     stays = state.options.cannibal_loot == "stays"
-    draft.derive(CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
+    draft.derive(events.CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
     for i in draft.state.boat:
         if i != demand.target and _is_helped(draft.state, i):
             heal(draft, i, "cannibalism", "LIF-CAN-01")
@@ -98,7 +82,7 @@ def _serve(draft: Draft[State]) -> None:
 def _discard_used(draft: Draft[State], i: int, rule: str) -> None:
     """Discard the cannibalism card of a meal that is over, unless a correction moved it."""
     if "cannibalism" in draft.state.table[i]:
-        draft.derive(CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
+        draft.derive(events.CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
 
 
 def cards_in_use(state: State, i: int) -> tuple[str, ...]:
@@ -158,7 +142,7 @@ def _end_meal(state: State) -> State:
     return end_slot(state, demand.by) if demand is not None and has_open_meal(state) else state
 
 
-def _apply_corpse_eaten(state: State, event: CorpseEaten) -> State:
+def _apply_corpse_eaten(state: State, event: events.CorpseEaten) -> State:
     i = state.index[event.seat]
     state = _end_meal(replace(state, eaten=(*state.eaten, i)))
     return state if event.stays else leave(state, i, event)
@@ -188,15 +172,17 @@ def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | N
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> tuple[SeatDemanded, ...]:
-    return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
+def _seat_demands(
+    seat: str, seats: tuple[str, ...], boat: tuple[int, ...]
+) -> tuple[events.SeatDemanded, ...]:
+    return tuple(events.SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
 
 
 def _with_demand(state: State, by: str, kind: str, target: str, card: str = "") -> State:
     return replace(state, demand=Demand(state.index[by], kind, state.index[target], card), spare=0)
 
 
-def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
+def _judge_mug_demand(state: State, event: events.MugDemanded) -> Refused | None:
     refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
     return refused or _judge_wanted(state, event.from_seat, event.card)
 
@@ -212,7 +198,7 @@ def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
     return refuse("lifeboat.not_face_up", "LIF-MUG-01", *pretext, victim=victim, card=card)
 
 
-def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
+def _mug_demands(state: State, seat: str) -> tuple[events.MugDemanded, ...]:
     i, found = state.index[seat], []
     for j in state.boat:
         if j != i:
@@ -221,8 +207,8 @@ def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
-    return [MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
+def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[events.MugDemanded]:
+    return [events.MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -234,7 +220,7 @@ def _demandable_cards(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]
     return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
 
 
-def _take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
+def _take_at_once(draft: Draft[State], _: events.SeatDemanded | events.MugDemanded) -> None:
     demand = draft.state.demand
     if demand is not None and not is_conscious(draft.state, demand.target):
         _give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
@@ -289,7 +275,7 @@ def _rule_of_demand(state: State) -> str:
     return "LIF-SEAT-01" if state.demand and state.demand.kind == "seat" else "LIF-MUG-01"
 
 
-def _give_way(draft: Draft[State], _: DemandGranted) -> None:
+def _give_way(draft: Draft[State], _: events.DemandGranted) -> None:
     if not _lapse(draft, draft.before.demand):
         _give_what_was_asked(draft, _rule_of_demand(draft.before))
 
@@ -308,7 +294,7 @@ def _give_what_was_asked(draft: Draft[State], rule: str) -> None:
         _serve(draft)
     elif demand.card != "hand":
         seats = draft.state.seats
-        event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
+        event = events.CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
         draft.derive(event, rule, "LIF-PLAY-02")
 
 
@@ -321,7 +307,7 @@ def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
     swap = {i: j, j: i}
     boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
     is_next = state.options.seat_change_go_now == "yes" and j in end_slot(state, i).slots
-    event = SeatsChanged(boat, state.seats[j] if is_next else None)
+    event = events.SeatsChanged(boat, state.seats[j] if is_next else None)
     draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01")))
 
 
@@ -330,7 +316,7 @@ def _lapse(draft: Draft[State], demand: Demand | None) -> bool:
     if demand is None or demand.kind != "mug" or can_be_given(draft.state, demand):
         return False
     seats = draft.state.seats
-    draft.derive(DemandLapsed(seats[demand.by], seats[demand.target]), "LIF-MUG-06")
+    draft.derive(events.DemandLapsed(seats[demand.by], seats[demand.target]), "LIF-MUG-06")
     return True
 
 
@@ -358,7 +344,7 @@ def _satisfy(state: State, **facts: Any) -> State:
     return replace(state, demand=demand._replace(is_granted=True), fight=None, **facts)
 
 
-def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
+def _apply_seats_changed(state: State, event: events.SeatsChanged) -> State:
     boat = tuple([state.index[seat] for seat in event.boat])
     if state.demand is None:
         return replace(state, boat=boat)
@@ -369,7 +355,7 @@ def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
     return replace(state, slots=(i, *without_one(state.slots, i)))
 
 
-def _apply_card_moved(state: State, event: CardMoved) -> State:
+def _apply_card_moved(state: State, event: events.CardMoved) -> State:
     i, j = state.index[event.from_seat], state.index[event.to]
     table = set_at(state.table, i, without_one(state.table[i], event.card))
     parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
@@ -381,7 +367,7 @@ def _apply_card_moved(state: State, event: CardMoved) -> State:
     return end_slot(state, demand.by) if is_over else state
 
 
-def _judge_taking(state: State, event: CardTaken) -> Refused | None:
+def _judge_taking(state: State, event: events.CardTaken) -> Refused | None:
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
@@ -399,14 +385,14 @@ def _judge_taking(state: State, event: CardTaken) -> Refused | None:
     return judge_provisions(state, lambda: _apply_card_taken(state, event), (event.card,), 1 << j)
 
 
-def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
+def _unseen_draws(state: State, _: str) -> tuple[events.CardTaken, ...]:
     demand = state.demand
     if demand is None or state.deals_provisions:
         return ()
-    return (CardTaken(state.seats[demand.by], state.seats[demand.target]),)
+    return (events.CardTaken(state.seats[demand.by], state.seats[demand.target]),)
 
 
-def _apply_card_taken(state: State, event: CardTaken) -> State:
+def _apply_card_taken(state: State, event: events.CardTaken) -> State:
     i, j = state.index[event.from_seat], state.index[event.seat]
     state = hand_over(state, i, j, (event.card,), event)
     return end_slot(state, j)
@@ -424,7 +410,7 @@ def _judge_joining(state: State, seat: str) -> Refused | None:
     return None
 
 
-def _apply_fight_joined(state: State, event: FightJoined) -> State:
+def _apply_fight_joined(state: State, event: events.FightJoined) -> State:
     i, fight = state.index[event.seat], state.fight or Fight((), ())
     if event.side == "attack":
         return replace(state, fight=Fight((*fight.attack, i), fight.defence))
@@ -451,7 +437,7 @@ def end_fight(draft: Draft[State]) -> None:
     losers = fight.defence if has_won else fight.attack
     named = tuple(state.seats[i] for i in losers)
     side = "attack" if has_won else "defence"
-    draft.derive(FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
+    draft.derive(events.FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
     for i in losers:
         wound(draft, i, "fight", "LIF-FIGHT-08")
     if has_won and not _lapse(draft, demand):
@@ -466,10 +452,10 @@ def _discard_flares(draft: Draft[State], fight: Fight) -> None:
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
-        draft.derive(CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
+        draft.derive(events.CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
 
 
-def _apply_fight_won(state: State, event: FightWon) -> State:
+def _apply_fight_won(state: State, event: events.FightWon) -> State:
     fought = state.fought
     for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
         fought |= 1 << i
@@ -480,59 +466,59 @@ def _apply_fight_won(state: State, event: FightWon) -> State:
 
 ANSWERS = (
     Act(
-        event=FightJoined,
+        event=events.FightJoined,
         rules=("LIF-FIGHT-03",),
         when=When(phases=("fight",), judge=_judge_joining),
         apply=_apply_fight_joined,
-        candidates=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
+        candidates=lambda _, seat: (events.FightJoined(seat, "attack"), events.FightJoined(seat, "defence")),
     ),
     Act(
-        event=FightClosed,
+        event=events.FightClosed,
         rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
         when=When(phases=("meal", "fight"), by_table=True, judge=_judge_closing),
         apply=unchanged,
-        candidates=lambda *_: (FightClosed(),),
+        candidates=lambda *_: (events.FightClosed(),),
         follow=lambda draft, _: _serve(draft) if draft.state.fight is None else end_fight(draft),
     ),
     Act(
-        event=DemandGranted,
+        event=events.DemandGranted,
         rules=lambda state, _: (_rule_of_demand(state),),
         when=When(phases=("answer",), judge=_judge_answer),
         apply=lambda state, _: _satisfy(state),
-        candidates=Listing(lambda _, seat: (DemandGranted(seat),)),
+        candidates=Listing(lambda _, seat: (events.DemandGranted(seat),)),
         follow=_give_way,
     ),
     Act(
-        event=DemandRefused,
+        event=events.DemandRefused,
         rules=("LIF-FIGHT-01",),
         when=When(phases=("answer",), judge=_judge_answer),
         apply=_begin_fight,
-        candidates=Listing(lambda _, seat: (DemandRefused(seat),)),
+        candidates=Listing(lambda _, seat: (events.DemandRefused(seat),)),
     ),
     Act(
-        event=CardTaken,
+        event=events.CardTaken,
         rules=("LIF-MUG-01",),
         when=When(phases=("answer",), by_table=True),
         judge=_judge_taking,
         apply=_apply_card_taken,
         candidates=_unseen_draws,
-        secret=SECRETS[CardTaken],
+        secret=SECRETS[events.CardTaken],
         chance=lambda state, _: state.deals_provisions,
         depends_on_hidden=True,
     ),
     Act(
-        event=Objected,
+        event=events.Objected,
         rules=("LIF-CAN-02",),
         when=When(phases=("meal",), judge=_judge_objection),
         apply=_begin_fight,
-        candidates=lambda _, seat: (Objected(seat),),
+        candidates=lambda _, seat: (events.Objected(seat),),
     ),
 )
 """Acts that answer a demand, a fight or a meal."""
 
 DEMANDS = (
     Act(
-        event=SeatDemanded,
+        event=events.SeatDemanded,
         rules=("LIF-SEAT-01",),
         when=When(phases=("slot",), judge=judge_slot),
         judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
@@ -541,7 +527,7 @@ DEMANDS = (
         follow=_take_at_once,
     ),
     Act(
-        event=MugDemanded,
+        event=events.MugDemanded,
         rules=("LIF-MUG-01",),
         when=When(phases=("slot",), judge=judge_slot),
         judge=_judge_mug_demand,
@@ -553,13 +539,13 @@ DEMANDS = (
 """Acts that use a slot for a demand."""
 
 CONSEQUENCES = (
-    Consequence(event=CorpseEaten, rules=("LIF-CAN-01",), apply=_apply_corpse_eaten),
+    Consequence(event=events.CorpseEaten, rules=("LIF-CAN-01",), apply=_apply_corpse_eaten),
     Consequence(
-        event=DemandLapsed,
+        event=events.DemandLapsed,
         rules=("LIF-MUG-06",),
         apply=lambda state, event: end_slot(state, state.index[event.seat]),
     ),
-    Consequence(event=SeatsChanged, rules=("LIF-SEAT-01",), apply=_apply_seats_changed),
-    Consequence(event=CardMoved, rules=("LIF-MUG-01", "LIF-FIGHT-09"), apply=_apply_card_moved),
-    Consequence(event=FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=_apply_fight_won),
+    Consequence(event=events.SeatsChanged, rules=("LIF-SEAT-01",), apply=_apply_seats_changed),
+    Consequence(event=events.CardMoved, rules=("LIF-MUG-01", "LIF-FIGHT-09"), apply=_apply_card_moved),
+    Consequence(event=events.FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=_apply_fight_won),
 )

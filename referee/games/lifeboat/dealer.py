@@ -5,17 +5,9 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
 
+from referee.games.lifeboat import events
 from referee.games.lifeboat.acting import acting_navigator
 from referee.games.lifeboat.actions import cards_due, cards_to_landing, cards_to_show, looker
-from referee.games.lifeboat.events import (
-    CardTaken,
-    CharactersDealt,
-    NavigationChosen,
-    NavigationDrawn,
-    ProvisionDealt,
-    ProvisionsDrawn,
-    SecretsDealt,
-)
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
@@ -39,7 +31,7 @@ def deal(state: State, seed: str) -> Event | None:
     if state.phase == "supply" and state.packet is None and state.deals_provisions:
         conscious = awake(state)
         n = min(len(conscious), state.deck)
-        return ProvisionsDrawn(state.seats[conscious[0]], _top_provisions(state, seed, n))
+        return events.ProvisionsDrawn(state.seats[conscious[0]], _top_provisions(state, seed, n))
     return None
 
 
@@ -47,7 +39,7 @@ def _deal_setup(state: State, seed: str) -> Event | None:
     """Return the next event of the set-up: characters, loves and hates, first provisions; None at its end."""
     if not all(state.character):
         pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
-        return CharactersDealt(
+        return events.CharactersDealt(
             dict(zip(state.seats, _fill_row(state.character, seed, "characters", pool), strict=True))
         )
     if not state.deals_provisions:
@@ -59,10 +51,10 @@ def _deal_setup(state: State, seed: str) -> Event | None:
                 _fill_row(state.love, seed, "love", in_play),
                 _fill_row(state.hate, seed, "hate", in_play),
             )
-            return SecretsDealt(seat, love[i], hate[i])
+            return events.SecretsDealt(seat, love[i], hate[i])
     for i, seat in enumerate(state.seats):
         if not state.dealt >> i & 1:
-            return ProvisionDealt(seat, _top_provisions(state, seed, 1)[0])
+            return events.ProvisionDealt(seat, _top_provisions(state, seed, 1)[0])
     return None
 
 
@@ -100,7 +92,7 @@ def _blind_draw(state: State, seed: str) -> Event | None:
     if demand is None or not hand:
         return None
     n = pick_index(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
-    return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
+    return events.CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
 def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> Cards:
@@ -123,11 +115,11 @@ def _deal_navigation(state: State, seed: str) -> Event | None:
         cards = _name_cards(state, seed, unseen)
         if state.demand is not None:
             until_landing = cards_to_landing(state.birds, cards) or None
-            return NavigationDrawn(state.seats[i], cards[:until_landing], openly=True)
-        return NavigationDrawn(state.seats[i], cards)
+            return events.NavigationDrawn(state.seats[i], cards[:until_landing], openly=True)
+        return events.NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
     if acting_navigator(state) != (TABLE,):
         return None
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
-    return NavigationChosen(*_name_cards(state, seed, queue[:1]))
+    return events.NavigationChosen(*_name_cards(state, seed, queue[:1]))

@@ -4,22 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from referee.games.lifeboat import events
 from referee.games.lifeboat.cards import holds, judge_holding, judge_shown, lay_once, spend, without_card
 from referee.games.lifeboat.ending import fly
-from referee.games.lifeboat.events import (
-    CardDiscarded,
-    ChumUsed,
-    CompassUsed,
-    DayEnded,
-    FellOverboard,
-    GhostCalled,
-    LostAtSea,
-    NavigationChosen,
-    NavigationContent,
-    OverboardClosed,
-    ThirstClosed,
-    WaterUsed,
-)
 from referee.games.lifeboat.harm import wound
 from referee.games.lifeboat.ledger import (
     CHOSEN,
@@ -54,7 +41,7 @@ def thirst_of(state: State, i: int) -> int:
     return _unpaid_thirsts(state, i, content_of(state.chosen))
 
 
-def _unpaid_thirsts(state: State, i: int, card: NavigationContent) -> int:
+def _unpaid_thirsts(state: State, i: int, card: events.NavigationContent) -> int:
     """Return how many thirsts a card gives a seat aboard, less what was drunk and an open parasol.
 
     Rules: LIF-THIRST-01, LIF-THIRST-02, LIF-THIRST-03, LIF-THIRST-05
@@ -81,7 +68,7 @@ def end_day_if_over(draft: Draft[State]) -> None:
     """Derive the end of the day where nobody is in the water and nobody is thirsty. Rules: LIF-NAV-04."""
     state = draft.state
     if phase_of(state) == "thirst" and not thirsty(state):
-        draft.derive(DayEnded(state.day), "LIF-TURN-03")
+        draft.derive(events.DayEnded(state.day), "LIF-TURN-03")
 
 
 def _judge_drinking(state: State, seat: str) -> Refused | None:
@@ -90,7 +77,7 @@ def _judge_drinking(state: State, seat: str) -> Refused | None:
     return also_citing(refused, "LIF-THIRST-04")
 
 
-def _judge_water(state: State, event: WaterUsed) -> Refused | None:
+def _judge_water(state: State, event: events.WaterUsed) -> Refused | None:
     i, on = state.index[event.seat], state.index[event.on]
     if refused := judge_alive(state, on):
         return also_citing(refused, "LIF-THIRST-04")
@@ -103,12 +90,12 @@ def _judge_water(state: State, event: WaterUsed) -> Refused | None:
     )
 
 
-def _drinks(state: State, seat: str) -> list[WaterUsed]:
+def _drinks(state: State, seat: str) -> list[events.WaterUsed]:
     is_able = holds(state, state.index[seat], "water")
-    return [WaterUsed(seat, state.seats[j]) for j in thirsty(state)] if is_able else []
+    return [events.WaterUsed(seat, state.seats[j]) for j in thirsty(state)] if is_able else []
 
 
-def _apply_water_used(state: State, event: WaterUsed) -> State:
+def _apply_water_used(state: State, event: events.WaterUsed) -> State:
     on = state.index[event.on]
     paid = set_at(state.paid, on, state.paid[on] + 1)
     return spend(state, state.index[event.seat], "water", event, paid=paid)
@@ -123,21 +110,21 @@ def _judge_closing_thirst(state: State, _: str) -> Refused | None:
     return refuse("lifeboat.nothing_to_close", "LIF-THIRST-04", *early)
 
 
-def _wound_thirsty(draft: Draft[State], _: ThirstClosed) -> None:
+def _wound_thirsty(draft: Draft[State], _: events.ThirstClosed) -> None:
     before = draft.before
     if phase_of(before) != "thirst":
         return
     for i in thirsty(before):
         wound(draft, i, "thirst", "LIF-THIRST-04", thirst_of(before, i))
-    draft.derive(DayEnded(before.day), "LIF-TURN-03")
+    draft.derive(events.DayEnded(before.day), "LIF-TURN-03")
 
 
-def fall(draft: Draft[State], card: NavigationContent) -> None:
+def fall(draft: Draft[State], card: events.NavigationContent) -> None:
     """Derive that those aboard whom a card names fall into the water."""
     state = draft.state
     for i in state.boat:
         if state.character[i] in card.overboard:
-            draft.derive(FellOverboard(state.seats[i], is_doomed(state, i)), "LIF-OVER-01")
+            draft.derive(events.FellOverboard(state.seats[i], is_doomed(state, i)), "LIF-OVER-01")
 
 
 def is_doomed(state: State, i: int) -> bool:
@@ -145,7 +132,7 @@ def is_doomed(state: State, i: int) -> bool:
     return is_dead(state, i) or not (is_conscious(state, i) or "preserver" in state.table[i])
 
 
-def _apply_fell_overboard(state: State, event: FellOverboard) -> State:
+def _apply_fell_overboard(state: State, event: events.FellOverboard) -> State:
     i = state.index[event.seat]
     doomed = (*state.doomed, i) if event.doomed else state.doomed
     return replace(state, fallen=(*state.fallen, i), doomed=doomed)
@@ -155,7 +142,7 @@ def _judge_thrower(state: State, seat: str) -> Refused | None:
     return _judge_swimmers(state) or also_citing(judge_awake(state, state.index[seat]), "LIF-OVER-02")
 
 
-def _judge_chum(state: State, event: ChumUsed) -> Refused | None:
+def _judge_chum(state: State, event: events.ChumUsed) -> Refused | None:
     i = state.index[event.seat]
     return judge_holding(state, i, "chum", "LIF-OVER-02") or judge_shown(
         state, lambda: _apply_chum_used(state, event), i, "chum"
@@ -168,7 +155,7 @@ def _judge_swimmers(state: State) -> Refused | None:
     return refuse("lifeboat.nobody_in_water", "LIF-OVER-02")
 
 
-def _apply_chum_used(state: State, event: ChumUsed) -> State:
+def _apply_chum_used(state: State, event: events.ChumUsed) -> State:
     return spend(state, state.index[event.seat], "chum", event, sharks=state.sharks + 1)
 
 
@@ -192,13 +179,13 @@ def _judge_closing_water(state: State, _: str) -> Refused | None:
     return refuse("lifeboat.nothing_to_close", "LIF-OVER-01", *late)
 
 
-def _apply_overboard_closed(state: State, _: OverboardClosed) -> State:
+def _apply_overboard_closed(state: State, _: events.OverboardClosed) -> State:
     if state.phase != "overboard":
         return state
     return replace(state, phase="thirst", fallen=(), doomed=(), sharks=0, ghosts=0)
 
 
-def _resolve_water(draft: Draft[State], _: OverboardClosed) -> None:
+def _resolve_water(draft: Draft[State], _: events.OverboardClosed) -> None:
     before = draft.before
     if phase_of(before) != "overboard":
         return
@@ -224,21 +211,21 @@ def _resolve_swimmer(draft: Draft[State], i: int, sharks: int, *, doomed: bool) 
     state = draft.state
     seat, has_preserver = state.seats[i], "preserver" in state.table[i]
     if doomed:
-        draft.derive(LostAtSea(seat), "LIF-STAT-05")
+        draft.derive(events.LostAtSea(seat), "LIF-STAT-05")
         return
     if not has_preserver and state.character[i] != "frenchy":
         wound(draft, i, "fall", "LIF-OVER-01")
     if sharks:
         wound(draft, i, "sharks", "LIF-OVER-02", sharks)
     if state.options.overboard_status == "in_water" and is_doomed(draft.state, i):
-        draft.derive(LostAtSea(seat), "LIF-STAT-05")
+        draft.derive(events.LostAtSea(seat), "LIF-STAT-05")
         return
     for card in state.table[i]:
         if card != "preserver":
-            draft.derive(CardDiscarded(seat, card), "LIF-OVER-03")  # type: ignore[arg-type]
+            draft.derive(events.CardDiscarded(seat, card), "LIF-OVER-03")  # type: ignore[arg-type]
 
 
-_READ_ALOUD = NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
+_READ_ALOUD = events.NavigationContent(1, ("kid", "harter"), ("kid",), fight=True)
 """An example of a card that is not in the box."""
 
 
@@ -246,7 +233,7 @@ def _judge_looking(state: State, seat: str) -> Refused | None:
     return also_citing(_judge_navigator(state, seat), "LIF-NAV-03")
 
 
-def _judge_compass(state: State, event: CompassUsed) -> Refused | None:
+def _judge_compass(state: State, event: events.CompassUsed) -> Refused | None:
     if refused := _judge_look(state, event):
         return also_citing(refused, "LIF-NAV-03")
     i = state.index[event.seat]
@@ -275,7 +262,7 @@ def _judge_navigator(state: State, seat: str) -> Refused | None:
     return also_citing(refused, *(asleep.rules if asleep else ()), *(() if i >= 0 else ("LIF-NAV-02",)))
 
 
-def _judge_look(state: State, event: CompassUsed) -> Refused | None:
+def _judge_look(state: State, event: events.CompassUsed) -> Refused | None:
     if is_automatic(state):
         return None
     if refused := judge_holding(state, state.index[event.seat], "compass"):
@@ -288,7 +275,7 @@ def _judge_look(state: State, event: CompassUsed) -> Refused | None:
     return None
 
 
-def _apply_compass_used(state: State, event: CompassUsed) -> State:
+def _apply_compass_used(state: State, event: events.CompassUsed) -> State:
     """Move the deck's top card, named by the event (None: unseen), to the row stack; lay the compass face up.
 
     With `given` no compass is laid: the look is the one the variant gives.
@@ -306,11 +293,11 @@ def _apply_compass_used(state: State, event: CompassUsed) -> State:
     )
 
 
-def _judge_chosen(state: State, event: NavigationChosen) -> Refused | None:
+def _judge_chosen(state: State, event: events.NavigationChosen) -> Refused | None:
     card = identify(event.card)
     if refused := _judge_choice(state, event.seat):
         return refused
-    if isinstance(card, NavigationContent) and not state.expansion:
+    if isinstance(card, events.NavigationContent) and not state.expansion:
         return refuse("lifeboat.unknown_navigation_card", "LIF-INFO-03", "LIF-SET-10")
     readers = readers_of_draw(state.deals_navigation, None)
     if event.seat is not None:
@@ -352,15 +339,15 @@ def _rules_of_looks(state: State) -> tuple[str, ...]:
     return ("LIF-VAR-NAV1",) if state.options.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
 
 
-def _choices(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+def _choices(state: State, seat: str) -> tuple[events.NavigationChosen, ...]:
     """Return the cards a navigator may choose; for `TABLE`, those that may lie on top of a physical deck."""
     if seat != TABLE:
         if _judge_choice(state, seat):
             return ()
-        return tuple([NavigationChosen(card, seat) for card in _stack_kinds(state, state.index[seat])])
+        return tuple([events.NavigationChosen(card, seat) for card in _stack_kinds(state, state.index[seat])])
     if state.deals_navigation or _judge_choice(state, None):
         return ()
-    return tuple([NavigationChosen(card) for card in top_kinds(state)])
+    return tuple([events.NavigationChosen(card) for card in top_kinds(state)])
 
 
 def _stack_kinds(state: State, i: int) -> Cards:
@@ -373,16 +360,16 @@ def _stack_kinds(state: State, i: int) -> Cards:
     return tuple(dict.fromkeys((*named, *navigation_kinds(state, STACK, 1 << i))))
 
 
-def templates(state: State, seat: str) -> tuple[NavigationChosen, ...]:
+def templates(state: State, seat: str) -> tuple[events.NavigationChosen, ...]:
     """Return at most one example of a card read aloud that is not in the box, for its chooser or `TABLE`."""
     if not state.expansion or state.deals_navigation or phase_of(state) != "navigation":
         return ()
     chooser = None if _judge_choice(state, None) is None else state.seats[navigator(state)]
-    event = NavigationChosen(_READ_ALOUD, chooser)
+    event = events.NavigationChosen(_READ_ALOUD, chooser)
     return (event,) if seat == (chooser or TABLE) and _judge_chosen(state, event) is None else ()
 
 
-def _apply_navigation_chosen(state: State, event: NavigationChosen) -> State:
+def _apply_navigation_chosen(state: State, event: events.NavigationChosen) -> State:
     card: Any = identify(event.card)
     moves: tuple[Move, ...]
     if event.seat is None:
@@ -410,7 +397,7 @@ def _buried(cards: Cards, readers: int) -> Move:
     return NAVIGATION_DECK, STACK, DECK, named, readers
 
 
-def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
+def _carry_out(draft: Draft[State], event: events.NavigationChosen) -> None:
     card = identify(event.card)
     fly(draft, (card,))
     if draft.state.phase != "ended":
@@ -420,7 +407,7 @@ def _carry_out(draft: Draft[State], event: NavigationChosen) -> None:
 
 ACTS = (
     Act(
-        event=WaterUsed,
+        event=events.WaterUsed,
         rules=("LIF-THIRST-04",),
         when=When(phases=("thirst",), judge=_judge_drinking),
         judge=_judge_water,
@@ -431,57 +418,57 @@ ACTS = (
         needs_confirmation=True,
     ),
     Act(
-        event=ThirstClosed,
+        event=events.ThirstClosed,
         rules=("LIF-THIRST-04",),
         when=When(by_table=True, judge=_judge_closing_thirst),
         apply=lambda state, _: (
             replace(state, spare=CLOSED) if state.phase in {"overboard", "thirst"} else state
         ),
-        candidates=lambda *_: (ThirstClosed(),),
+        candidates=lambda *_: (events.ThirstClosed(),),
         follow=_wound_thirsty,
     ),
     Act(
-        event=ChumUsed,
+        event=events.ChumUsed,
         rules=("LIF-OVER-02",),
         when=When(phases=("overboard",), judge=_judge_thrower),
         judge=_judge_chum,
         apply=_apply_chum_used,
         candidates=Listing(
-            lambda state, seat: (ChumUsed(seat),) if holds(state, state.index[seat], "chum") else ()
+            lambda state, seat: (events.ChumUsed(seat),) if holds(state, state.index[seat], "chum") else ()
         ),
         reveals=True,
         depends_on_hidden=True,
         needs_confirmation=True,
     ),
     Act(
-        event=GhostCalled,
+        event=events.GhostCalled,
         rules=("LIF-VAR-GHOST",),
         when=When(phases=("overboard",), judge=judge_ghost),
         apply=lambda state, event: replace(state, ghosts=state.ghosts | 1 << state.index[event.seat]),
-        candidates=lambda _, seat: (GhostCalled(seat),),
+        candidates=lambda _, seat: (events.GhostCalled(seat),),
     ),
     Act(
-        event=OverboardClosed,
+        event=events.OverboardClosed,
         rules=("LIF-OVER-01",),
         when=When(by_table=True, judge=_judge_closing_water),
         apply=_apply_overboard_closed,
-        candidates=lambda *_: (OverboardClosed(),),
+        candidates=lambda *_: (events.OverboardClosed(),),
         follow=_resolve_water,
     ),
     Act(
-        event=CompassUsed,
+        event=events.CompassUsed,
         rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
         when=When(phases=("navigation",), judge=_judge_looking),
         judge=_judge_compass,
         apply=_apply_compass_used,
-        candidates=lambda _, seat: (CompassUsed(seat),),
+        candidates=lambda _, seat: (events.CompassUsed(seat),),
         complete=lambda state, event: replace(event, given=is_automatic(state)),
-        secret=SECRETS[CompassUsed],
+        secret=SECRETS[events.CompassUsed],
         chance=lambda state, event: state.deals_navigation and event.card is not None,
         depends_on_hidden=True,
     ),
     Act(
-        event=NavigationChosen,
+        event=events.NavigationChosen,
         rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
         when=When(phases=("navigation",)),
         judge=_judge_chosen,
@@ -493,4 +480,4 @@ ACTS = (
     ),
 )
 
-CONSEQUENCES = (Consequence(event=FellOverboard, rules=("LIF-OVER-01",), apply=_apply_fell_overboard),)
+CONSEQUENCES = (Consequence(event=events.FellOverboard, rules=("LIF-OVER-01",), apply=_apply_fell_overboard),)

@@ -6,19 +6,7 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.table import Corrected
-from referee.games.lifeboat.events import (
-    CardMoved,
-    CardsTraded,
-    CardTaken,
-    CompassUsed,
-    NavigationDrawn,
-    Position,
-    ProvisionDealt,
-    ProvisionKept,
-    ProvisionsDrawn,
-    Rowed,
-    SecretsDealt,
-)
+from referee.games.lifeboat import events
 from referee.games.lifeboat.ledger import (
     HATE,
     LOVE,
@@ -33,28 +21,30 @@ from referee.games.lifeboat.state import State, current, navigator, phase_of
 from referee.kernel.parts import Secret, null_out, redact_event
 
 
-def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
+def _visible_gives(event: events.CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
     gives = []
     for giver, cards in zip(event.seats, event.gives, strict=True):
-        up = [each.card for each in followed if isinstance(each, CardMoved) and each.from_seat == giver]
+        up = [
+            each.card for each in followed if isinstance(each, events.CardMoved) and each.from_seat == giver
+        ]
         gives.append((*up, *(None,) * (len(cards) - len(up))))
     return {"gives": tuple(gives)}
 
 
-def _visible_cards(event: NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
+def _visible_cards(event: events.NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
     return {"cards": event.cards} if event.openly else {}
 
 
 SECRETS: dict[type[Event], Secret] = {
-    SecretsDealt: Secret(("love", "hate")),
-    ProvisionDealt: Secret(("card",)),
-    ProvisionsDrawn: Secret(("cards",)),
-    ProvisionKept: Secret(("card",)),
-    CardsTraded: Secret(("gives",), ("seats",), _visible_gives),
-    NavigationDrawn: Secret(("cards",), visible=_visible_cards),
-    Rowed: Secret(("drawn", "stacked", "buried")),
-    CardTaken: Secret(("card",), ("seat", "from_seat")),
-    CompassUsed: Secret(("card",)),
+    events.SecretsDealt: Secret(("love", "hate")),
+    events.ProvisionDealt: Secret(("card",)),
+    events.ProvisionsDrawn: Secret(("cards",)),
+    events.ProvisionKept: Secret(("card",)),
+    events.CardsTraded: Secret(("gives",), ("seats",), _visible_gives),
+    events.NavigationDrawn: Secret(("cards",), visible=_visible_cards),
+    events.Rowed: Secret(("drawn", "stacked", "buried")),
+    events.CardTaken: Secret(("card",), ("seat", "from_seat")),
+    events.CompassUsed: Secret(("card",)),
 }
 """The secret part of each act: who does not know reads null for every card, lists keep their lengths."""
 
@@ -74,9 +64,9 @@ def parties(event: Event) -> tuple[str, ...]:
 
     Rules: LIF-ACT-02, LIF-MUG-01, LIF-INFO-04
     """
-    if isinstance(event, CardsTraded):
+    if isinstance(event, events.CardsTraded):
         return tuple([seat for seat, cards in zip(event.seats, event.gives, strict=True) if cards])
-    if isinstance(event, CardTaken) and event.card is not None:
+    if isinstance(event, events.CardTaken) and event.card is not None:
         return event.seat, event.from_seat
     return ()
 
@@ -124,7 +114,7 @@ def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
 
     `bit` is the bit set of the viewer, 0 for everybody.
     """
-    event = Corrected(Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
+    event = Corrected(events.Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
     if line.source is not None:
         cards = line.cards if is_seen(line.readers, bit) else null_out(line.cards)
         return replace(line, event=event, cards=cards)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Final, NamedTuple, get_args
 
 from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
-from referee.kernel.parts import Plain, Ruleset, choice, first_values
+from referee.kernel.parts import Edition, Plain, Ruleset, choice, first_values
 
 PLAYERS: Final = range(4, 8)
 """Seven only with Cannibalism."""
@@ -171,14 +171,14 @@ _OPTIONS = (
 
 _ZH: Final[dict[str, Plain]] = {**first_values(_OPTIONS), "few_players_remove_10": "yes"}
 
-_EN: Final[dict[str, Plain]] = {
-    **_ZH,
-    "row_marker": "always",
-    "few_players_remove_10": "no",
-    "overboard_status": "in_water",
-    "lost_at_sea_scores": "love_and_hate",
-    "trade_face_up": "yes",
-}
+_EN: Final = Edition(
+    "zh",
+    row_marker="always",
+    few_players_remove_10="no",
+    overboard_status="in_water",
+    lost_at_sea_scores="love_and_hate",
+    trade_face_up="yes",
+)
 
 RULESET: Final = Ruleset(
     id="lifeboat",
