@@ -1,5 +1,6 @@
 """Actions in a slot: rowing, the special cards."""
 
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import compress, product
@@ -79,7 +80,7 @@ def _judge_stroke(state: State, event: Rowed) -> Refused | None:
     if state.stroke:
         drawn = state.stroke
     named = [card for card in piles if card is not None]
-    extra = [card for card in set(named) if named.count(card) > drawn.count(card)]
+    extra = Counter(named) - Counter(drawn)
     if len(extra) > drawn.count(None) or any(named.count(card) > 1 for card in extra):
         return refuse("lifeboat.not_drawn_by_you", "LIF-ROW-02", seat=event.seat)
     return None
@@ -129,15 +130,11 @@ def _apply_rowed(state: State, event: Rowed) -> State:
 
 def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
     """Return (stacked, buried) with a name for the only card the rower did not name, if one is missing."""
-    if stacked.count(None) + buried.count(None) != 1:
+    piles = (*stacked, *buried)
+    unnamed = list((Counter(drawn) - Counter(piles)).elements())
+    if piles.count(None) != 1 or len(unnamed) != 1:
         return stacked, buried
-    unnamed = list(drawn)
-    for card in (*stacked, *buried):
-        if card is not None and card in unnamed:
-            unnamed.remove(card)
-    if len(unnamed) != 1:
-        return stacked, buried
-    named = tuple(unnamed[0] if card is None else card for card in (*stacked, *buried))
+    named = tuple(unnamed[0] if card is None else card for card in piles)
     return named[: len(stacked)], named[len(stacked) :]
 
 

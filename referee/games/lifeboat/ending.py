@@ -1,5 +1,6 @@
 """Birds and the end of the game: the fourth bird, cards turned up, the score."""
 
+from collections import Counter
 from typing import Any
 
 from msgspec.structs import replace
@@ -91,11 +92,9 @@ def _judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
     if len(event.hand) != len(hand):
         args = {"seat": event.seat, "n": len(event.hand), "needed": len(hand)}
         return refuse("lifeboat.wrong_hand_size", "LIF-INFO-01", **args)
-    shown = [card for card in event.hand if card is not None]
-    extra = sum(max(0, shown.count(card) - hand.count(card)) for card in set(shown))
-    if extra > hand.count(None):
-        stranger = next(card for card in shown if shown.count(card) > hand.count(card))
-        return refuse("lifeboat.no_such_card", "LIF-INFO-01", seat=event.seat, card=stranger)
+    extra = Counter(filter(None, event.hand)) - Counter(hand)
+    if extra.total() > hand.count(None):
+        return refuse("lifeboat.no_such_card", "LIF-INFO-01", seat=event.seat, card=next(iter(extra)))
     return None
 
 

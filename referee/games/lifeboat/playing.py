@@ -1,5 +1,6 @@
 """Provisions laid face up or traded, in anybody's slot."""
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -161,12 +162,11 @@ def _judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None
-    named = [card for card in cards if card is not None]
-    missing = [card for card in set(named) if named.count(card) > hand.count(card)]
-    short = sum(named.count(card) - hand.count(card) for card in missing)
-    if short > hand.count(None):
-        reason = "only_hand_cards" if missing[0] in state.table[i] else "no_such_card"
-        return refuse(f"lifeboat.{reason}", "LIF-ACT-02", seat=state.seats[i], card=missing[0])
+    missing = Counter(filter(None, cards)) - Counter(hand)
+    if missing.total() > hand.count(None):
+        first = next(iter(missing))
+        reason = "only_hand_cards" if first in state.table[i] else "no_such_card"
+        return refuse(f"lifeboat.{reason}", "LIF-ACT-02", seat=state.seats[i], card=first)
     if len(cards) > len(hand):
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     return None

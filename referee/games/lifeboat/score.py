@@ -84,24 +84,16 @@ def treasure(state: State, i: int) -> tuple[_Part, Note | None]:
     """
     if i not in state.boat:
         return 0, None
-    hand = state.hands[i]
-    points, doubled = _treasures((*(hand or ()), *state.table[i])), _doubled_treasure(state.character[i])
-    twice, total = points.get(doubled, 0), sum(points.values())
+    hand, character = state.hands[i], state.character[i]
+    points = _treasures((*(hand or ()), *state.table[i]))
+    doubled = CHARACTERS[character].doubles if character else None  # type: ignore[index]
+    twice, total = points.get(doubled or "", 0), sum(points.values())
     note = Note(f"note.treasure_{doubled}" if twice else "note.treasure", {**points}) if total else None
     return None if hand is None or None in hand else total + twice, note
 
 
-def _treasure_points(cards: tuple[str | None, ...], character: str | None) -> int:
-    points = _treasures(cards)
-    return sum(points.values()) + points.get(_doubled_treasure(character), 0)
-
-
-def _doubled_treasure(character: str | None) -> str:
-    """Return the kind of treasure that counts twice for a character, or an empty string.
-
-    Rules: LIF-SCORE-03
-    """
-    return (CHARACTERS[character].doubles or "") if character else ""  # type: ignore[index]
+def _with_hand(state: State, i: int, hand: tuple[Any, ...]) -> State:
+    return replace(state, hands=set_at(state.hands, i, hand))
 
 
 def _treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
@@ -243,14 +235,14 @@ def _secrets_left(state: State, known: tuple[str | None, ...], i: int) -> list[s
 def _treasure_range(state: State, i: int) -> tuple[int, int]:
     if i not in state.boat:
         return 0, 0
-    hand, character = state.hands[i], state.character[i]
-    own = (*(card for card in hand or () if card is not None), *state.table[i])
+    hand = state.hands[i]
+    own = [card for card in hand or () if card is not None]
     lying = known_provisions(state)
     left = {card: max(0, printed_provisions(state)[card] - lying.count(card)) for card in _TREASURES}
     unknown = sum(left.values()) if hand is None else hand.count(None)
     more = product(*(range(min(n, unknown) + 1) for n in left.values()))
     unseen = [Counter(dict(zip(left, counts, strict=True))) for counts in more if sum(counts) <= unknown]
-    totals = [_treasure_points((*own, *cards.elements()), character) for cards in unseen]
+    totals = [treasure(_with_hand(state, i, (*own, *cards.elements())), i)[0] or 0 for cards in unseen]
     return min(totals), max(totals)
 
 
@@ -318,11 +310,9 @@ def _special_pair(state: State, i: int) -> str:
 
 def _open_points(state: State, i: int) -> dict[str, int]:
     """Return the points everybody can see of a seat: its survival, the treasure face up, and `total`."""
-    character = state.character[i]
-    alive = character is not None and _is_alive(state, i)
-    survival = CHARACTERS[character].survival if alive else 0  # type: ignore[index]
-    treasure = _treasure_points(state.table[i], character) if i in state.boat else 0
-    return {"survival": survival, "treasure": treasure, "total": survival + treasure}
+    seen = _with_hand(replace(state, hate=set_at(state.hate, i, None)), i, ())
+    points = {"survival": survival(seen, i)[0] or 0, "treasure": treasure(seen, i)[0] or 0}
+    return {**points, "total": sum(points.values())}
 
 
 def _reading(state: State, edition: str | None) -> Reading:

@@ -291,22 +291,14 @@ def _has_cards_or_fight(view: View) -> bool:
 
 def _standing(view: View, lang: str, column: _Column) -> _Column:
     size, room = column.lay.text, column.room
-    column.write(_table_lines(view, lang, column.lay, room))
+    if column.lay.height is not None and view.scores is None:
+        windows = window_words(view, lang) if _has_cards_or_fight(view) else []
+        card = wrap(navigation_words(view, lang), size, room)
+        column.write([*_join_lines(windows, size, room), *card, *_join_lines(piles(view, lang), size, room)])
     column.write([row for line in _gone_lines(view, lang) for row in wrap(line, size, room)])
     if column.lay.height is None and view.scores is not None:
         _score_sheet(view, lang, column)
     return column
-
-
-def _table_lines(view: View, lang: str, lay: _Layout, room: float) -> list[str]:
-    """Return who may still do what, the day's card, the piles; empty on a phone, which has them elsewhere."""
-    if lay.height is None or view.scores is not None:
-        return []
-    return [
-        *_join_lines(window_words(view, lang) if _has_cards_or_fight(view) else [], lay.text, room),
-        *wrap(navigation_words(view, lang), lay.text, room),
-        *_join_lines(piles(view, lang), lay.text, room),
-    ]
 
 
 def _fight_sides(view: View, lang: str, column: _Column) -> None:
