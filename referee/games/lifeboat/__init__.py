@@ -7,6 +7,7 @@ from referee.games.lifeboat import (
     conflicts,
     dealing,
     ending,
+    events,
     harm,
     navigation,
     playing,
@@ -16,21 +17,6 @@ from referee.games.lifeboat import (
 from referee.games.lifeboat.by_hand import BY_HAND, FACTS, invariants, judge_seven
 from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.dealer import deal
-from referee.games.lifeboat.events import (
-    CardPlayed,
-    CardsTraded,
-    CompassUsed,
-    FightClosed,
-    GameEnded,
-    MugDemanded,
-    NavigationChosen,
-    OverboardClosed,
-    Passed,
-    Rowed,
-    SeatDemanded,
-    SpecialUsed,
-    ThirstClosed,
-)
 from referee.games.lifeboat.possible import doubt
 from referee.games.lifeboat.score import tally
 from referee.games.lifeboat.secrecy import parties
@@ -43,7 +29,15 @@ from referee.kernel.parts import Ending, Game, History, Opening, Scoring, Secret
 _SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 
 
-_NEXT_SLOT = (Passed, SeatDemanded, MugDemanded, NavigationChosen, CompassUsed, Rowed, SpecialUsed)
+_NEXT_SLOT = (
+    events.Passed,
+    events.SeatDemanded,
+    events.MugDemanded,
+    events.NavigationChosen,
+    events.CompassUsed,
+    events.Rowed,
+    events.SpecialUsed,
+)
 """Acts of whoever comes after a meal nobody objected to."""
 
 _ACTS = (
@@ -74,7 +68,7 @@ GAME = Game(
     settle=ending.end_game,
     by_hand=BY_HAND,
     facts=FACTS,
-    ending=Ending(GameEnded, "LIF-BIRD-02", lambda state: state.phase == "ended"),
+    ending=Ending(events.GameEnded, "LIF-BIRD-02", lambda state: state.phase == "ended"),
     status=STATUS,
     view=View,
     shown=show,
@@ -84,8 +78,8 @@ GAME = Game(
     secrets=Secrets(parties=parties, partial=partial, doubt=doubt, seals=sealing.SEALS),
     scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
     windows=Windows(
-        free=(CardPlayed, CardsTraded),
-        closing=(FightClosed, OverboardClosed, ThirstClosed),
+        free=(events.CardPlayed, events.CardsTraded),
+        closing=(events.FightClosed, events.OverboardClosed, events.ThirstClosed),
         next_in={"meal": _NEXT_SLOT},
     ),
     history=History(upcast=upcast, mended=MENDED),

@@ -120,16 +120,6 @@ _PEOPLE = tuple(
 """Facts of the people and the day, each of which is set by itself."""
 
 
-def _place(state: State, event: Corrected[Any]) -> State:
-    position: Position = event.position
-    state = _place_people(state, position)
-    state = _place_secrets(state, position, event)
-    state = _place_cards(state, position)
-    state = _place_stack(state, position, event)
-    state = _place_phase(state, position, event)
-    return _reset_ledger(state, position, event)
-
-
 def _place_people(state: State, position: Position) -> State:
     """Set characters, places, wounds, markers and the day; nothing about cards.
 
@@ -505,7 +495,13 @@ def _is_dealing(placed: State, position: Position) -> bool:
 
 def _place_by_hand(state: State, event: Corrected[Any]) -> State:
     """Apply a correction: a fourth bird ends the game, fewer take up one that had ended."""
-    placed = _resume(state, _place(state, event), event)
+    position: Position = event.position
+    placed = _place_people(state, position)
+    placed = _place_secrets(placed, position, event)
+    placed = _place_cards(placed, position)
+    placed = _place_stack(placed, position, event)
+    placed = _place_phase(placed, position, event)
+    placed = _resume(state, _reset_ledger(placed, position, event), event)
     if placed.birds >= BIRDS_TO_LAND and placed.phase != "setup":
         placed = replace(placed, phase="ended")
     return placed if placed.phase == "ended" else replace(placed, result=None, revealed=0)

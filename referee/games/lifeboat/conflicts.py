@@ -183,11 +183,9 @@ def _with_demand(state: State, by: str, kind: str, target: str, card: str = "") 
 
 
 def _judge_mug_demand(state: State, event: events.MugDemanded) -> Refused | None:
-    refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
-    return refused or _judge_wanted(state, event.from_seat, event.card)
-
-
-def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
+    victim, card = event.from_seat, event.card
+    if refused := _judge_target(state, event.seat, victim, "LIF-MUG-01"):
+        return refused
     i = state.index[victim]
     found = _demandable_cards(state.hands[i] != (), state.table[i])
     if card in found:

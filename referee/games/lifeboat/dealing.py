@@ -225,10 +225,13 @@ def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
 
 
 def _judge_keeping(state: State, event: ProvisionKept) -> Refused | None:
-    if refused := _judge_kept(state, event.card, event.seat):
-        return refused
-    if event.card is None or event.card in (state.packet or ()):
+    card, packet = event.card, state.packet or ()
+    if card is None and len(packet) > 1 and must_name(state, "provisions"):
+        return refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=event.seat)
+    if card is None or card in packet:
         return None
+    if None not in packet:
+        return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=card)
     known = 1 << state.index[event.seat]
     return judge_provisions(state, lambda: _apply_provision_kept(state, event), (event.card,), known)
 
@@ -242,17 +245,6 @@ def _judge_keeper(state: State, seat: str) -> Refused | None:
     if not due:
         return refuse("lifeboat.not_drawn", "LIF-SUP-01")
     return refuse("lifeboat.not_your_packet", "LIF-SUP-02", "LIF-SUP-03", seat=seat, keeper=due)
-
-
-def _judge_kept(state: State, card: str | None, seat: str) -> Refused | None:
-    """Refuse a card that is not in the packet; None (unnamed) where the referee dealt the packet."""
-    packet = state.packet or ()
-    if card is None:
-        is_named = len(packet) == 1 or not must_name(state, "provisions")
-        return None if is_named else refuse("lifeboat.name_the_card", "LIF-SUP-02", seat=seat)
-    if card in packet or None in packet:
-        return None
-    return refuse("lifeboat.not_in_packet", "LIF-SUP-02", card=card)
 
 
 @lru_cache(maxsize=LISTS_KEPT)

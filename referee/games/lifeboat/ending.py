@@ -92,7 +92,7 @@ def _judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
     if len(event.hand) != len(hand):
         args = {"seat": event.seat, "n": len(event.hand), "needed": len(hand)}
         return refuse("lifeboat.wrong_hand_size", "LIF-INFO-01", **args)
-    extra = Counter(filter(None, event.hand)) - Counter(hand)
+    extra = Counter[Any](filter(None, event.hand)) - Counter(hand)
     if extra.total() > hand.count(None):
         return refuse("lifeboat.no_such_card", "LIF-INFO-01", seat=event.seat, card=next(iter(extra)))
     return None

@@ -4,7 +4,7 @@ A ledger is a linked list, newest first. Pools are named by a seat's number for 
 hand, and by the words below for everything else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
@@ -88,6 +88,14 @@ def newest_first(ledger: Ledger | None) -> Iterator[LedgerLine]:
 def oldest_first(ledger: Ledger | None) -> list[LedgerLine]:
     """Return the lines of a ledger in the order they were written."""
     return list(newest_first(ledger))[::-1]
+
+
+def map_lines(ledger: Ledger | None, change: Callable[[LedgerLine], LedgerLine]) -> Ledger | None:
+    """Return a ledger with every line changed, asked from the oldest on."""
+    changed = None
+    for line in oldest_first(ledger):
+        changed = Ledger(changed, change(line))
+    return changed
 
 
 Move = tuple[str, Pool | None, Pool, Cards, int]

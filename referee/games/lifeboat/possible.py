@@ -25,7 +25,7 @@ from referee.games.lifeboat.ledger import (
     oldest_first,
 )
 from referee.games.lifeboat.puzzle import Puzzle
-from referee.games.lifeboat.secrecy import all_secrets, redact, secrets_seen
+from referee.games.lifeboat.secrecy import redact, secrets_seen
 from referee.games.lifeboat.state import State, printed_provisions
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identify_all
 from referee.kernel.parts import Refused, refuse
@@ -369,11 +369,11 @@ def judge_secrets(state: State, i: int, love: str | None, hate: str | None, read
             continue
         if refused := judge_in_play(state, kind, card):
             return refused
-        own = all_secrets(state, kind)[i]
+        own = getattr(state, kind)[i]
         if own is not None and own != card:
             args = {"seat": state.seats[i], "kind": kind}
             return refuse("lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", **args)
-        known = all_secrets(state, kind) if readers == EVERYBODY else secrets_seen(state, kind, readers)
+        known = getattr(state, kind) if readers == EVERYBODY else secrets_seen(state, kind, readers)
         if card in known and (owners := [j for j, other in enumerate(known) if other == card and j != i]):
             return _refuse_twice(state, kind, card, owners[0], i)
     return None
@@ -421,7 +421,7 @@ def doubt(state: State) -> Refused | None:
 
 def _doubt_secrets(state: State) -> Refused | None:
     for kind in (LOVE, HATE):
-        cards = all_secrets(state, kind)
+        cards = getattr(state, kind)
         found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]
         if refused := next(iter(found), None) or judge_once(state, kind, dict(enumerate(cards))):
             return refused

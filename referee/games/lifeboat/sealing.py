@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
-from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, newest_first, oldest_first
+from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, map_lines, newest_first
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES, RULESET
@@ -41,14 +41,15 @@ def _is_line_of_seal(line: LedgerLine, i: int, about: str) -> bool:
 
 def _reveal_kept(state: State, event: SecretOpened) -> Ledger | None:
     """Return the ledger with the card that an opened seal names, for everybody to know."""
-    i, copied = state.index[event.seat], None
-    for line in oldest_first(state.ledger):
-        told = line
-        if _is_line_of_seal(line, i, event.about):
-            card = replace(line.event, card=event.value)
-            told = replace(line, cards=(event.value,), readers=PUBLIC, event=card)
-        copied = Ledger(copied, told)
-    return copied
+    i = state.index[event.seat]
+
+    def reveal(line: LedgerLine) -> LedgerLine:
+        if not _is_line_of_seal(line, i, event.about):
+            return line
+        card = replace(line.event, card=event.value)
+        return replace(line, cards=(event.value,), readers=PUBLIC, event=card)
+
+    return map_lines(state.ledger, reveal)
 
 
 def _judge_seal(state: State, event: SecretSealed) -> Refused | None:

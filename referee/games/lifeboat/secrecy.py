@@ -11,11 +11,10 @@ from referee.games.lifeboat.ledger import (
     HATE,
     LOVE,
     Cards,
-    Ledger,
     LedgerLine,
     is_seen,
+    map_lines,
     newest_first,
-    oldest_first,
 )
 from referee.games.lifeboat.state import State, current, navigator, phase_of
 from referee.kernel.parts import Secret, null_out, redact_event
@@ -92,21 +91,14 @@ def redact_state(state: State, viewer: str | None) -> State:
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
         removed=(None,) * len(state.removed),
-        ledger=_ledger_known(state, viewer, bit),
+        ledger=map_lines(state.ledger, lambda line: _line_known(line, viewer, bit)),
     )
 
 
 def _secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
     """Return the loves (or hates) that seat `i` knows: its own, and those shown to `bit`, its bit set."""
-    own, seen = all_secrets(state, kind), secrets_seen(state, kind, bit)
+    own, seen = getattr(state, kind), secrets_seen(state, kind, bit)
     return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
-
-
-def _ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
-    copied = None
-    for line in oldest_first(state.ledger):
-        copied = Ledger(copied, _line_known(line, viewer, bit))
-    return copied
 
 
 def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
@@ -121,11 +113,6 @@ def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
     pools, seen, *unseen = line.cards
     told = tuple([(cards if is_seen(who, bit) else null_out(cards), who) for cards, who in pools])
     return replace(line, event=event, cards=(told, seen, *map(null_out, unseen)))
-
-
-def all_secrets(state: State, kind: str) -> tuple[Any, ...]:
-    """Return the loves, or the hates, as the log has them, None where it has none."""
-    return state.love if kind == LOVE else state.hate
 
 
 def secrets_seen(state: State, kind: str, readers: int) -> tuple[Any, ...]:

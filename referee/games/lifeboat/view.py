@@ -229,16 +229,14 @@ def _memories(state: State, viewer: int) -> tuple[Memory, ...]:
     if viewer < 0:
         return ()
 
-    def name(pool: Any) -> str:
-        return state.seats[pool] if isinstance(pool, int) else str(pool)
-
+    pools: dict[Any, str] = dict(enumerate(state.seats))
     lines = [line for line in newest_first(state.ledger) if _remembers(line, viewer)]
     return tuple(
         Memory(
             day=line.day,
             event=type_of(line.event),
-            source=name(line.source),
-            target=name(line.target),
+            source=pools.get(line.source, str(line.source)),
+            target=pools.get(line.target, str(line.target)),
             cards=line.cards,
         )
         for line in reversed(lines)
