@@ -21,7 +21,7 @@ from referee.games.lifeboat.ledger import (
     PUBLIC,
     STACK,
     Cards,
-    ledger_after,
+    add_line,
 )
 from referee.games.lifeboat.possible import judge_navigation
 from referee.games.lifeboat.secrecy import SECRETS
@@ -131,8 +131,10 @@ def _apply_rowed(state: State, event: Rowed) -> State:
 def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
     """Return (stacked, buried) with a name for the only card the rower did not name, if one is missing."""
     piles = (*stacked, *buried)
+    if piles.count(None) != 1:
+        return stacked, buried
     unnamed = list((Counter(drawn) - Counter(piles)).elements())
-    if piles.count(None) != 1 or len(unnamed) != 1:
+    if len(unnamed) != 1:
         return stacked, buried
     named = tuple(unnamed[0] if card is None else card for card in piles)
     return named[: len(stacked)], named[len(stacked) :]
@@ -140,7 +142,7 @@ def _infer_piles(drawn: Cards, stacked: Cards, buried: Cards) -> Any:
 
 def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards) -> State:
     i = state.index[event.seat]
-    moves = [(NAVIGATION_DECK, DRAWN, to, cards, 1 << i) for to, cards in ((STACK, stacked), (DECK, buried))]
+    ledger = add_line(state.ledger, event, state.day, NAVIGATION_DECK, DRAWN, STACK, stacked, 1 << i)
     return end_slot(
         state,
         i,
@@ -149,7 +151,7 @@ def _finish_stroke(state: State, event: Rowed, stacked: Cards, buried: Cards) ->
         stackers=(*state.stackers, *(i,) * len(stacked)),
         queue=(*state.queue, *buried),
         rowed=state.rowed | event.marked << i,
-        ledger=ledger_after(state, event, *moves),
+        ledger=add_line(ledger, event, state.day, NAVIGATION_DECK, DRAWN, DECK, buried, 1 << i),
     )
 
 
@@ -198,7 +200,7 @@ def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
     if state.demand is not None and state.demand.kind == "signal":
         return end_slot(apply_signal(state, cards, event), i)
     if state.stroke is None:
-        ledger = ledger_after(state, event, (NAVIGATION_DECK, STACK, STACK, cards, 1 << i))
+        ledger = add_line(state.ledger, event, state.day, NAVIGATION_DECK, STACK, STACK, cards, 1 << i)
         shown = iter(cards)
         stack = tuple([next(shown) if isinstance(card, int) else card for card in state.stack])
         return replace(state, stack=stack, ledger=ledger)
@@ -206,7 +208,7 @@ def _apply_navigation_drawn(state: State, event: NavigationDrawn) -> State:
 
 
 def _draw_for_stroke(state: State, i: int, cards: Cards, event: Rowed | NavigationDrawn) -> State:
-    ledger = ledger_after(state, event, (NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i))
+    ledger = add_line(state.ledger, event, state.day, NAVIGATION_DECK, DECK, DRAWN, cards, 1 << i)
     return replace(state, stroke=cards, queue=state.queue[len(cards) :], ledger=ledger)
 
 
@@ -364,9 +366,9 @@ def _apply_special_used(state: State, event: SpecialUsed) -> State:
 
 def apply_signal(state: State, cards: Cards, event: Event) -> State:
     """Put the cards of a flare under the deck, in the order drawn."""
-    drawn, under = (NAVIGATION_DECK, DECK, OPEN, cards, PUBLIC), (NAVIGATION_DECK, OPEN, DECK, cards, PUBLIC)
-    queue = (*state.queue[len(cards) :], *cards)
-    return replace(state, queue=queue, ledger=ledger_after(state, event, drawn, under))
+    ledger = add_line(state.ledger, event, state.day, NAVIGATION_DECK, DECK, OPEN, cards, PUBLIC)
+    ledger = add_line(ledger, event, state.day, NAVIGATION_DECK, OPEN, DECK, cards, PUBLIC)
+    return replace(state, queue=(*state.queue[len(cards) :], *cards), ledger=ledger)
 
 
 def _take_effect(draft: Draft[State], event: SpecialUsed) -> None:

@@ -18,7 +18,7 @@ from referee.games.lifeboat.conflicts import can_be_given, lapse_unanswered
 from referee.games.lifeboat.dealing import boat_after, judge_characters, known_characters, out_of_boat
 from referee.games.lifeboat.ending import end_game, score_again
 from referee.games.lifeboat.events import NavigationContent, Position
-from referee.games.lifeboat.ledger import HATE, LOVE, Cards, ledger_after
+from referee.games.lifeboat.ledger import HATE, LOVE, Cards, add_line
 from referee.games.lifeboat.navigation import end_day_if_over, is_doomed
 from referee.games.lifeboat.possible import judge_in_play, judge_once, known_provisions
 from referee.games.lifeboat.secrecy import redact_state, secrets_seen, stack_seen_by
@@ -136,8 +136,10 @@ def _place_secrets(state: State, position: Position, event: Corrected[Any]) -> S
         before = getattr(state, kind)
         after = _exchange_secrets(state, before, numbers(state, told or ()))
         changed = [i for i, seat in enumerate(state.seats) if seat in (told or ()) or before[i] != after[i]]
-        shown = [(kind, i, i, (after[i],), 1 << i) for i in changed]
-        state = replace(state, ledger=ledger_after(state, event, *shown), **{kind: after})
+        ledger = state.ledger
+        for i in changed:
+            ledger = add_line(ledger, event, state.day, kind, i, i, (after[i],), 1 << i)
+        state = replace(state, ledger=ledger, **{kind: after})
     return state
 
 

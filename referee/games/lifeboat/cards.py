@@ -14,8 +14,8 @@ from referee.games.lifeboat.ledger import (
     PUBLIC,
     STACK,
     Cards,
-    Move,
-    ledger_after,
+    Pool,
+    add_line,
 )
 from referee.games.lifeboat.possible import After, judge_provisions, known_provisions, provision_kinds
 from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
@@ -54,13 +54,13 @@ def hand_over(state: State, i: int, j: int, ours: Cards, event: Event, theirs: C
         other = without_card(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
-    deck, readers = PROVISION_DECK, 1 << i | 1 << j
-    moves: list[Move] = [(deck, i, j, ours, readers)]
+    readers, ledger = 1 << i | 1 << j, state.ledger
+    moves: list[tuple[Pool, Pool, Cards, int]] = [(i, j, ours, readers)]
     if theirs:
-        back = (deck, HELD, j, (None,) * len(ours), 0)
-        moves = [(deck, i, HELD, ours, readers), (deck, j, i, theirs, readers), back]
-    hands = set_at(set_at(state.hands, i, one), j, other)
-    after = replace(state, hands=hands, ledger=ledger_after(state, event, *moves))
+        moves = [(i, HELD, ours, readers), (j, i, theirs, readers), (HELD, j, (None,) * len(ours), 0)]
+    for source, target, cards, seen in moves:
+        ledger = add_line(ledger, event, state.day, PROVISION_DECK, source, target, cards, seen)
+    after = replace(state, hands=set_at(set_at(state.hands, i, one), j, other), ledger=ledger)
     return account_for_cards(after) if one is None or other is None else after
 
 
@@ -85,7 +85,7 @@ def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts:
         state,
         hands=set_at(state.hands, i, without_card(state.hands[i], card)),
         table=set_at(state.table, on, (*state.table[on], card)),
-        ledger=ledger_after(state, event, (PROVISION_DECK, i, OPEN, (card,), PUBLIC)),
+        ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, i, OPEN, (card,), PUBLIC),
         **facts,
     )
     return account_for_cards(shown) if state.hands[i] is None else shown
@@ -100,7 +100,7 @@ def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
     if card in state.table[i]:
         table = set_at(state.table, i, without_one(state.table[i], card))
         return replace(state, table=table, discard=discard, **facts)
-    ledger = ledger_after(state, event, (PROVISION_DECK, i, OPEN, (card,), PUBLIC))
+    ledger = add_line(state.ledger, event, state.day, PROVISION_DECK, i, OPEN, (card,), PUBLIC)
     hands = set_at(state.hands, i, without_card(state.hands[i], card))
     spent = replace(state, hands=hands, discard=discard, ledger=ledger, **facts)
     return account_for_cards(spent) if state.hands[i] is None else spent
@@ -190,7 +190,9 @@ def restart_navigation(state: State, event: Event) -> State:
     stack = tuple([(card, 1 << seat if seat >= 0 else 0) for card, seat in by])
     chosen = () if state.chosen is None else (state.chosen,)
     whole = (stack, chosen, tuple(state.queue))
-    return replace(state, ledger=ledger_after(state, event, (NAVIGATION_DECK, None, STACK, whole, PUBLIC)))
+    return replace(
+        state, ledger=add_line(state.ledger, event, state.day, NAVIGATION_DECK, None, STACK, whole, PUBLIC)
+    )
 
 
 def restart_provisions(state: State, event: Event) -> State:
@@ -199,7 +201,9 @@ def restart_provisions(state: State, event: Event) -> State:
     hands = tuple([(none_yet if hand is None else hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))
     whole = (hands, seen, state.removed, state.packet or ())
-    return replace(state, ledger=ledger_after(state, event, (PROVISION_DECK, None, OPEN, whole, PUBLIC)))
+    return replace(
+        state, ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, None, OPEN, whole, PUBLIC)
+    )
 
 
 CONSEQUENCES = (

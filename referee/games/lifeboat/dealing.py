@@ -14,7 +14,7 @@ from referee.games.lifeboat.events import (
     ProvisionsDrawn,
     SecretsDealt,
 )
-from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Cards, ledger_after, secrets_shown
+from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Cards, add_line, add_secrets
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets, readers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name, sizes_of
@@ -90,7 +90,7 @@ def _apply_secrets_dealt(state: State, event: SecretsDealt) -> State:
         state,
         love=set_at(state.love, i, event.love or state.love[i]),
         hate=set_at(state.hate, i, event.hate or state.hate[i]),
-        ledger=ledger_after(state, event, *secrets_shown(i, event.love, event.hate, 1 << i)),
+        ledger=add_secrets(state.ledger, event, state.day, i, event.love, event.hate, 1 << i),
     )
 
 
@@ -122,7 +122,7 @@ def _apply_provision_dealt(state: State, event: ProvisionDealt) -> State:
         hands=set_at(state.hands, i, (event.card,)),
         dealt=state.dealt | 1 << i,
         deck=state.deck - 1,
-        ledger=ledger_after(state, event, (PROVISION_DECK, DECK, i, (event.card,), 1 << i)),
+        ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, DECK, i, (event.card,), 1 << i),
     )
     return _begin_when_dealt(dealt, event)
 
@@ -219,7 +219,7 @@ def _apply_provisions_drawn(state: State, event: ProvisionsDrawn) -> State:
         packet=event.cards,
         keepers=tuple(awake(state)[:n]),
         deck=state.deck - n,
-        ledger=ledger_after(state, event, (PROVISION_DECK, DECK, PACKET, event.cards, 1 << i)),
+        ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, DECK, PACKET, event.cards, 1 << i),
     )
     return account_for_cards(drawn) if None in state.hands else drawn
 
@@ -263,15 +263,16 @@ def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
     i, packet = state.index[event.seat], state.packet or (None,)
     card = packet[0] if event.card is None and len(packet) == 1 else event.card
     rest, keepers = without_card(packet, card), state.keepers[1:]
-    kept, hand = (PROVISION_DECK, PACKET, i, (card,), 1 << i), state.hands[i]
+    hand = state.hands[i]
     hands = set_at(state.hands, i, None if hand is None else (*hand, card))
+    ledger = add_line(state.ledger, event, state.day, PROVISION_DECK, PACKET, i, (card,), 1 << i)
     if keepers:
-        passed = (PROVISION_DECK, PACKET, PACKET, rest, 1 << i | 1 << keepers[0])
-        ledger = ledger_after(state, event, kept, passed)
+        seen = 1 << i | 1 << keepers[0]
+        ledger = add_line(ledger, event, state.day, PROVISION_DECK, PACKET, PACKET, rest, seen)
         return replace(state, hands=hands, packet=rest, keepers=keepers, ledger=ledger)
     return replace(
         state, hands=hands, packet=None, keepers=(), aside=state.aside + len(rest or ()),
-        ledger=ledger_after(state, event, kept), phase="action",
+        ledger=ledger, phase="action",
     )  # fmt: skip
 
 

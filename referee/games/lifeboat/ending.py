@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, HandRevealed, NavigationContent
-from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, ledger_after, secrets_shown
+from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, add_line, add_secrets
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets
 from referee.games.lifeboat.score import final_scores, seats_to_reveal
 from referee.games.lifeboat.state import State
@@ -125,14 +125,14 @@ def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
     hand = state.hands[i]
     state = redeem(state, event.seat) if event.love or event.hate else state
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
-    shown = (*secrets_shown(i, event.love, event.hate, PUBLIC), (PROVISION_DECK, i, i, event.hand, PUBLIC))
+    ledger = add_secrets(state.ledger, event, state.day, i, event.love, event.hate, PUBLIC)
     seen = replace(state, hands=set_at(state.hands, i, cards))
     return replace(
         account_for_cards(seen) if hand is None else seen,
         love=set_at(state.love, i, event.love or state.love[i]),
         hate=set_at(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
-        ledger=ledger_after(state, event, *shown),
+        ledger=add_line(ledger, event, state.day, PROVISION_DECK, i, i, event.hand, PUBLIC),
     )
 
 

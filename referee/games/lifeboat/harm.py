@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, LostAtSea, Wounded
-from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, ledger_after
+from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, add_line
 from referee.games.lifeboat.state import State
 from referee.kernel.parts import Consequence, Draft, Event, set_at, unchanged
 
@@ -55,7 +55,7 @@ def leave(state: State, i: int, event: Event, **facts: Any) -> State:
         table=set_at(state.table, i, ()),
         parasols=state.parasols & ~(1 << i),
         removed=(*state.removed, *hand, *table),
-        ledger=ledger_after(state, event, (PROVISION_DECK, i, REMOVED, (None,) * len(hand), 0)),
+        ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, i, REMOVED, (None,) * len(hand), 0),
         **facts,
     )
     return account_for_cards(left) if state.hands[i] is None else left

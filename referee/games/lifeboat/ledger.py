@@ -98,22 +98,27 @@ def map_lines(ledger: Ledger | None, change: Callable[[LedgerLine], LedgerLine])
     return changed
 
 
-Move = tuple[str, Pool | None, Pool, Cards, int]
-"""The first five fields of a `LedgerLine`."""
+def add_line(
+    ledger: Ledger | None,
+    event: Event,
+    day: int,
+    deck: str,
+    source: Pool | None,
+    target: Pool,
+    cards: Cards,
+    readers: int,
+) -> Ledger | None:
+    """Return a ledger with a line more; as it is where no cards move."""
+    return Ledger(ledger, LedgerLine(deck, source, target, cards, readers, event, day)) if cards else ledger
 
 
-def ledger_after(state: Any, event: Event, *moves: Move) -> Ledger | None:
-    """Return the ledger of a state with a line for each move of an event; none where no cards move."""
-    ledger: Ledger | None = state.ledger
-    for move in moves:
-        if move[3]:
-            ledger = Ledger(ledger, LedgerLine(*move, event, state.day))
-    return ledger
-
-
-def secrets_shown(i: int, love: str | None, hate: str | None, readers: int) -> list[Move]:
-    """Return the moves that show `readers` a seat's love and hate, each where it is named."""
-    return [(kind, i, i, (card,), readers) for kind, card in ((LOVE, love), (HATE, hate)) if card is not None]
+def add_secrets(
+    ledger: Ledger | None, event: Event, day: int, i: int, love: str | None, hate: str | None, readers: int
+) -> Ledger | None:
+    """Return a ledger with a line for a seat's love and hate, each where it is named."""
+    if love is not None:
+        ledger = add_line(ledger, event, day, LOVE, i, i, (love,), readers)
+    return ledger if hate is None else add_line(ledger, event, day, HATE, i, i, (hate,), readers)
 
 
 def is_seen(shown_to: int, readers: int) -> bool:

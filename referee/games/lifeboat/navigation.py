@@ -15,8 +15,8 @@ from referee.games.lifeboat.ledger import (
     PUBLIC,
     STACK,
     Cards,
-    Move,
-    ledger_after,
+    Ledger,
+    add_line,
 )
 from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, readers_of_draw, top_kinds
 from referee.games.lifeboat.secrecy import SECRETS
@@ -31,7 +31,7 @@ from referee.games.lifeboat.turns import (
     judge_awake,
     judge_phase,
 )
-from referee.kernel.parts import TABLE, Act, Consequence, Draft, Listing, Refused, When, refuse, set_at
+from referee.kernel.parts import TABLE, Act, Consequence, Draft, Event, Listing, Refused, When, refuse, set_at
 
 
 def thirst_of(state: State, i: int) -> int:
@@ -289,7 +289,7 @@ def _apply_compass_used(state: State, event: events.CompassUsed) -> State:
         stackers=(*state.stackers, i),
         queue=state.queue[1:],
         looked=state.looked + 1,
-        ledger=ledger_after(state, event, (NAVIGATION_DECK, DECK, STACK, (card,), 1 << i)),
+        ledger=add_line(state.ledger, event, state.day, NAVIGATION_DECK, DECK, STACK, (card,), 1 << i),
     )
 
 
@@ -370,31 +370,29 @@ def templates(state: State, seat: str) -> tuple[events.NavigationChosen, ...]:
 
 
 def _apply_navigation_chosen(state: State, event: events.NavigationChosen) -> State:
+    """Set the day's card, put the rest of the row stack under the deck and begin the overboard phase."""
     card: Any = identify(event.card)
-    moves: tuple[Move, ...]
+    chosen = NAVIGATION_DECK, DECK if event.seat is None else STACK, CHOSEN, (card,), PUBLIC
     if event.seat is None:
-        under = _unordered(state, state.stack)
-        queue = (*state.queue, *under)[1:]
-        moves = _buried(under, 0), (NAVIGATION_DECK, DECK, CHOSEN, (card,), PUBLIC)
+        under, ledger = _bury(state, state.stack, 0, event, state.ledger)
+        queue, ledger = (*state.queue, *under)[1:], add_line(ledger, event, state.day, *chosen)
     else:
-        under = _unordered(state, without_card(state.stack, card))
+        rest, reader = without_card(state.stack, card), 1 << state.index[event.seat]
+        ledger = add_line(state.ledger, event, state.day, *chosen)
+        under, ledger = _bury(state, rest, reader, event, ledger)
         queue = (*state.queue, *under)
-        reader = 1 << state.index[event.seat]
-        moves = (NAVIGATION_DECK, STACK, CHOSEN, (card,), PUBLIC), _buried(under, reader)
     return replace(
-        state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue,
-        ledger=ledger_after(state, event, *moves),
-    )  # fmt: skip
+        state, phase="overboard", chosen=card, spare=0, stack=(), stackers=(), queue=queue, ledger=ledger
+    )
 
 
-def _unordered(state: State, rest: Cards) -> Cards:
-    """Return cards of a row stack as they lie under the deck: None for each whose place nobody knows."""
-    return rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
-
-
-def _buried(cards: Cards, readers: int) -> Move:
-    named = tuple([None if isinstance(card, int) else card for card in cards])
-    return NAVIGATION_DECK, STACK, DECK, named, readers
+def _bury(
+    state: State, rest: Cards, readers: int, event: Event, ledger: Ledger | None
+) -> tuple[Cards, Ledger | None]:
+    """Return the cards of a row stack that go under the deck, in unknown order, and the ledger with them."""
+    unordered = rest if len(rest) == 1 or state.deals_navigation else (None,) * len(rest)
+    named = tuple([None if isinstance(card, int) else card for card in unordered])
+    return unordered, add_line(ledger, event, state.day, NAVIGATION_DECK, STACK, DECK, named, readers)
 
 
 def _carry_out(draft: Draft[State], event: events.NavigationChosen) -> None:

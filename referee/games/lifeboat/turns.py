@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import restart_navigation, restart_provisions
 from referee.games.lifeboat.events import DayEnded
-from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, ledger_after
+from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, add_line
 from referee.games.lifeboat.state import (
     Demand,
     State,
@@ -179,7 +179,9 @@ def _apply_day_ended(state: State, event: DayEnded) -> State:
         ghosts=0,
         paid=(0,) * len(state.seats),
         spare=(state.phase == "overboard") | (0 if state.spare == CLOSED else SPARE_THIRST),
-        ledger=ledger_after(state, event, (NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC)),
+        ledger=add_line(
+            state.ledger, event, state.day, NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC
+        ),
     )
     return begin_day(state, event)
 
