@@ -61,7 +61,7 @@ class NewerLogError(Exception):
     """A log written by a newer version; `args` are its version and ours."""
 
 
-class _Carried(msgspec.Struct, Generic[E], frozen=True):
+class _Carried(msgspec.Struct, Generic[E], frozen=True, gc=False):
     """An entry of which all but the event is skipped."""
 
     event: E

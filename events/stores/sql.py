@@ -7,7 +7,7 @@ is read as bytes, as replay wants it.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager
-from itertools import islice
+from itertools import chain, islice
 from operator import itemgetter
 from typing import Any
 
@@ -324,17 +324,20 @@ class SqlStore(Closing):
         return Head(row[0], row[1].decode()) if row else NO_HEAD
 
     def read(self, table: str, first: int = 1, last: int | None = None) -> Iterator[bytes]:
-        """Yield the lines, read in chunks of a transaction each.
+        """Return an iterator over the lines, read in chunks of a transaction each.
 
         A slow reader of one long transaction would keep the database from clearing away old rows.
         """
-        end = _FOREVER if last is None else last
+        return chain.from_iterable(self._chunks(table, first, _FOREVER if last is None else last))
+
+    def _chunks(self, table: str, first: int, end: int) -> Iterator[Iterator[bytes]]:
+        """Yield the lines of a table by the chunk."""
         while rows := self._chunk(table, first, end):
             if rows[-1][1] != first + len(rows) - 1:
                 rows = _in_their_place(rows)
             if not rows:
                 return
-            yield from map(_LINE, rows)
+            yield map(_LINE, rows)
             if len(rows) < _CHUNK:
                 return
             first = rows[-1][1] + 1

@@ -19,8 +19,10 @@ def seats_in_window(state: State) -> tuple[str, ...]:
     Rules: LIF-FIGHT-07
     """
     boat, wounds, sizes, phase, found = state.boat, state.wounds, state.sizes, phase_of(state), []
+    has_ghosts = phase == "overboard" and state.options.ghost_sharks == "yes"
     for i, hand in enumerate(state.hands):
-        if (hand != () and i in boat and wounds[i] < sizes[i]) or acts_in_window(state, i, phase):
+        is_awake = i in boat and wounds[i] < sizes[i]
+        if (hand != () and is_awake) or ((is_awake or has_ghosts) and acts_in_window(state, i, phase)):
             found.append(state.seats[i])
     if state.fight is None or not state.fight.out:
         return tuple(found)

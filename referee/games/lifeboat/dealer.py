@@ -1,6 +1,6 @@
 """Dealing: a pure function of the seed and the state, so that anybody can audit it."""
 
-from collections.abc import Iterable
+from collections import Counter
 from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
@@ -69,10 +69,11 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 
     What is aside lay at the bottom. Cards set by hand are out of the deck.
     """
-    dealt, top = known_provisions(state), []
+    dealt = Counter(known_provisions(state))
+    top: list[str] = []
     for card in _whole_deck(seed, expansion=state.expansion):
-        if card in dealt:
-            dealt.remove(card)
+        if more := dealt.get(card):
+            dealt[card] = more - 1
         else:
             top.append(card)
             if len(top) == n:
@@ -86,6 +87,12 @@ def _whole_deck(seed: str, *, expansion: bool) -> Cards:
     return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
 
+@lru_cache(maxsize=64)
+def _navigation_deck(seed: str) -> Cards:
+    """Return all printed navigation cards, shuffled by the seed. Cached."""
+    return shuffle(seed, "navigation", tuple(NAVIGATION))
+
+
 def _blind_draw(state: State, seed: str) -> Event | None:
     demand = state.demand
     hand = state.hands[demand.target] if demand else None
@@ -95,11 +102,13 @@ def _blind_draw(state: State, seed: str) -> Event | None:
     return events.CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
-def _name_cards(state: State, seed: str, queued: Iterable[Any]) -> Cards:
+def _name_cards(state: State, seed: str, queued: Cards) -> Cards:
     """Return `queued` cards by name: numbers stand for cards of the shuffled deck not named anywhere."""
+    if NUMBERS.isdisjoint(queued):
+        return queued
     cards = {*state.queue, *state.stack, *(state.stroke or ()), state.chosen}
     numbers = sorted(NUMBERS & cards)
-    unnamed = list(filterfalse(cards.__contains__, shuffle(seed, "navigation", tuple(NAVIGATION))))
+    unnamed = list(filterfalse(cards.__contains__, _navigation_deck(seed)))
     return tuple([unnamed[numbers.index(card)] if isinstance(card, int) else card for card in queued])
 
 

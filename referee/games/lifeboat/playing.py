@@ -225,11 +225,10 @@ def _giveable_cards(state: State, i: int) -> Cards:
     hand, up = state.hands[i], _face_up_to_give(state, i)
     cards: Cards = hand_kinds(state, i)
     if hand is not None and None not in hand:
-        return (*cards, *[card for card in kinds_in(up) if card not in cards]) if up else cards
+        return kinds_in(cards + up) if up else cards
     if not state.deals_provisions:
         cards = (None, *(kind for kind in cards if kind in (hand or ())))
-    cards = (*cards, *(card for card in kinds_in(up) if card not in cards))
-    return tuple([card for card in cards if _judge_gift(state, i, (card,)) is None])
+    return tuple([card for card in kinds_in(cards + up) if _judge_gift(state, i, (card,)) is None])
 
 
 @lru_cache(maxsize=LISTS_KEPT)

@@ -270,9 +270,10 @@ def phase_of(state: State) -> str:
 
 def moment_of(state: State) -> str:
     """Return the phase as acts know it; that of action is `slot`, `stroke`, `answer`, `meal` or `fight`."""
-    if state.phase != "action" or state.demand is None:
-        phase = phase_of(state)
-        return phase if phase != "action" else "slot" if state.stroke is None else "stroke"
+    if state.phase != "action":
+        return phase_of(state)
+    if state.demand is None:
+        return "navigation" if current(state) < 0 else "slot" if state.stroke is None else "stroke"
     if state.fight is not None:
         return "fight"
     return "meal" if state.demand.kind == "meal" else "answer"

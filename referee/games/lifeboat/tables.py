@@ -1,10 +1,10 @@
 """What is printed (characters, provisions, navigation cards) and what a table agrees on (options)."""
 
-from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_args
 
 from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
-from referee.kernel.parts import Edition, Plain, Ruleset, choice, first_values
+from referee.kernel.parts import LISTS_KEPT, Edition, Plain, Ruleset, choice, first_values
 
 PLAYERS: Final = range(4, 8)
 """Seven only with Cannibalism."""
@@ -127,9 +127,10 @@ def identify(card: Any) -> Any:
     return _ID_OF.get(told, told)
 
 
-def identify_all(cards: Iterable[Any]) -> tuple[Any, ...]:
-    """Return cards as `identify` does each."""
-    return tuple([identify(card) if isinstance(card, NavigationContent) else card for card in cards])
+@lru_cache(maxsize=LISTS_KEPT)
+def identify_all(cards: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return cards as `identify` does each. Cached."""
+    return tuple([identify(card) for card in cards])
 
 
 def _in_order(characters: tuple[Character, ...]) -> tuple[Character, ...]:

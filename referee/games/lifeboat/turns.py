@@ -106,8 +106,9 @@ def end_slot(state: State, i: int, **facts: Any) -> State:
     """Pass slot `i` and those before it in the day's order, drop its demand and fight, and set `facts`."""
     slots, slept = state.slots, state.slept
     n = slots.index(i) if i in slots else -1
-    for j in slots[: max(0, n)]:
-        slept |= 1 << j
+    if n > 0:
+        for j in slots[:n]:
+            slept |= 1 << j
     taken = _taken_at_once(state)
     return replace(
         state, slots=slots[n + 1 :], slept=slept, taken=taken, demand=None, fight=None, spare=0, **facts

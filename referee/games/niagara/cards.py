@@ -80,8 +80,12 @@ def may_hold(hand: tuple[Any, ...], card: Any) -> bool:
     return card in hand or None in hand
 
 
+@lru_cache(maxsize=LISTS_KEPT)
 def remove_card(hand: tuple[Any, ...], card: Any) -> tuple[Any, ...]:
-    """Return a hand without `card`; where the viewer does not know the cards, without one of the unknown."""
+    """Return a hand without `card`; where the viewer does not know the cards, without one of the unknown.
+
+    Cached.
+    """
     if None in hand and card not in hand:
         return hand[:-1]
     return tuple([c for c in hand if c != card])

@@ -381,8 +381,7 @@ def whole_log(lines: Lines) -> Iterator[bytes]:
 
     try:
         codec, whole = with_codec(canonical(verified(proved())))
-        steps = iter_log(whole, codec.carrying, find_game(codec.game), again)
-        for seq, (line, entry, _) in enumerate(steps, 1):
+        for seq, line, entry, _ in iter_log(whole, codec.carrying, find_game(codec.game), again):
             _refuse_going_nowhere(seq, entry.event)
             yield line
     except DamagedLogError as error:

@@ -59,7 +59,7 @@ class EffectiveLog:
         """Yield the events of the action at index `i`, each with the state after it."""
         action, before = self.actions[i], self.state(i)
         steps = iter_states(self.game, action.events, _Carried, _no_way_back, before, (action.seq or 1) - 1)
-        yield from ((event, state) for event, _, state in steps)
+        yield from ((event, state) for _, event, _, state in steps)
 
     @property
     def end(self) -> Any:

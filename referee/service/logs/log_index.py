@@ -91,7 +91,7 @@ class LogIndex:
             lines, last = canonical(lines, before), self.states[-1] if self.states else None
             steps = iter_states(self.game, lines, self.codec.entry, self._state_after, last, self.revision)
             try:
-                for line, entry, state in steps:
+                for _, line, entry, state in steps:
                     self._take(line, entry, state)
             finally:
                 self.in_force = in_force(self.revision, self.backs)

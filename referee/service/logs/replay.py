@@ -37,6 +37,7 @@ L = TypeVar("L")
 E = TypeVar("E", bound=_HasEvent)
 _GoBack = Callable[[int, Any], Any]
 """Returns the state after an entry, or (no such entry) its second argument, the state now."""
+_NOTHING_NOTED: dict[int, Any] = {}
 
 
 def iter_states(
@@ -45,16 +46,17 @@ def iter_states(
     decode: Callable[[L], E],
     go_back: _GoBack,
     state: Any = None,
-    seq: int = 0,
-) -> Iterator[tuple[L, E, Any]]:
-    """Yield each line, its entry and the state believed after it. Everything that applies a log does it here.
+    after: int = 0,
+    noted: dict[int, Any] = _NOTHING_NOTED,
+) -> Iterator[tuple[int, L, E, Any]]:
+    """Yield (seq, line, entry, state believed after it). Everything that applies a log does it here.
 
-    `state` is the state after entry `seq`, which the first line follows. A take-back gives the state
-    `go_back` returns. Raises DamagedLogError at a line that cannot be read or applied.
+    `state` is the state after entry `after`, which the first line follows. A take-back gives the state
+    `go_back` returns. The state after each entry that is a key of `noted` becomes its value. Raises
+    DamagedLogError at a line that cannot be read or applied.
     """
     reducers = None if state is None else game.reducers_at(state)
-    for line in lines:
-        seq += 1
+    for seq, line in enumerate(lines, after + 1):
         try:
             entry = decode(line)
             event = entry.event
@@ -70,7 +72,9 @@ def iter_states(
             raise unreadable(seq, as_malformed(error, line if isinstance(line, bytes) else b"")) from error
         except IMPOSSIBLE as error:
             raise DamagedLogError(seq, "log.impossible") from error
-        yield line, entry, state
+        if noted and seq in noted:
+            noted[seq] = state
+        yield seq, line, entry, state
 
 
 def iter_log(
@@ -78,29 +82,22 @@ def iter_log(
     decode: Callable[[bytes], E],
     game: Game,
     again: Callable[[], Iterator[bytes]],
-) -> Iterator[tuple[bytes, E, Any]]:
+) -> Iterator[tuple[int, bytes, E, Any]]:
     """Yield as `iter_states` does from the first line on, in memory that grows with the take-backs alone.
 
     `again` opens the same lines once more: that happens at the first take-back, as most logs have none.
     """
-    places: frozenset[int] = frozenset()
-    states: dict[int, Any] = {}
-    seq = 0
+    noted: dict[int, Any] = {}
 
     def go_back(to: int, state: Any) -> Any:
-        nonlocal places
-        if not places:
-            places = gone_back_to(again())
-            before = iter_states(game, again(), decode, go_back)
-            numbered = zip(range(1, seq + 1), before, strict=False)
-            states.update((n, believed) for n, (_, _, believed) in numbered if n in places)
-        return states.get(to, state)
+        if not noted:
+            noted.update(dict.fromkeys((0, *gone_back_to(again()))))
+            before = iter_states(game, again(), decode, go_back, noted=noted)
+            next((step for step in before if type(step[2].event) is TakenBack), None)
+        found = noted.get(to)
+        return state if found is None else found
 
-    for step in iter_states(game, lines, decode, go_back):
-        seq += 1
-        if places and seq in places:
-            states[seq] = step[2]
-        yield step
+    return iter_states(game, lines, decode, go_back, noted=noted)
 
 
 def with_codec(lines: Iterable[bytes]) -> tuple[Codec, Iterator[bytes]]:
@@ -131,7 +128,10 @@ def replay(log: Log, upto: int | None = None, *, verify: bool = False) -> Replay
     wrote to meanwhile is read again before it is called damaged.
     Raises EmptyLogError, DamagedLogError, MalformedError, NewerLogError, UnknownGameError.
     """
-    head = log.head()
+    try:
+        return _replay_once(log, upto, verify=verify)
+    except DamagedLogError:
+        head = log.head()
     try:
         return _replay_once(log, upto, verify=verify)
     except DamagedLogError:
@@ -147,8 +147,7 @@ def _replay_once(log: Log, upto: int | None, *, verify: bool) -> Replayed:
         lines = verified(lines, log.head() if upto is None else None, table=log.table)
     codec, lines = with_codec(lines)
     game = find_game(codec.game)
-    steps = enumerate(iter_log(lines, codec.carrying, game, log.lines), 1)
-    ((seq, (line, _, state)),) = deque(steps, maxlen=1)
+    ((seq, line, _, state),) = deque(iter_log(lines, codec.carrying, game, log.lines), maxlen=1)
     return Replayed(game, codec, state, Head(seq, hash_in(line)))
 
 
@@ -159,7 +158,7 @@ def states(log: Log, upto: int | None = None) -> Iterator[tuple[int, Entry[Any],
     """
     codec, lines = with_codec(log.lines(1, upto))
     steps = iter_log(lines, codec.entry, find_game(codec.game), log.lines)
-    yield from ((seq, entry, state) for seq, (_, entry, state) in enumerate(steps, 1))
+    yield from ((seq, entry, state) for seq, _, entry, state in steps)
 
 
 class WayBack:
