@@ -17,7 +17,7 @@ from referee.games.lifeboat.ledger import (
     Pool,
     add_line,
 )
-from referee.games.lifeboat.possible import After, judge_provisions, known_provisions, provision_kinds
+from referee.games.lifeboat.possible import After, judge_provisions, known_provisions, possible_kinds
 from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
 from referee.kernel.parts import LISTS_KEPT, Consequence, Event, Refused, refuse, set_at
 
@@ -120,10 +120,10 @@ def hand_kinds(state: State, i: int) -> tuple[str, ...]:
     """Return the kinds a seat may show out of its hand: those it holds or, in a hand not seen, might hold."""
     hand = state.hands[i]
     if hand is None or None in hand:
-        return provision_kinds(state, i, 1 << i)
+        return possible_kinds(state, PROVISION_DECK, i, 1 << i)
     if not hand or state.deals_provisions:
         return kinds_in(hand)
-    possible = provision_kinds(state, i, 1 << i)
+    possible = possible_kinds(state, PROVISION_DECK, i, 1 << i)
     return tuple([kind for kind in kinds_in(hand) if kind in possible])
 
 

@@ -18,7 +18,7 @@ from referee.games.lifeboat.ledger import (
     Ledger,
     add_line,
 )
-from referee.games.lifeboat.possible import judge_navigation, navigation_kinds, readers_of_draw, top_kinds
+from referee.games.lifeboat.possible import judge_navigation, possible_kinds, readers_of_draw, top_kinds
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, is_dead, navigator, phase_of
 from referee.games.lifeboat.tables import content_of, identify
@@ -357,7 +357,7 @@ def _stack_kinds(state: State, i: int) -> Cards:
         return state.stack
     if state.deals_navigation:
         return ()
-    return tuple(dict.fromkeys((*named, *navigation_kinds(state, STACK, 1 << i))))
+    return tuple(dict.fromkeys((*named, *possible_kinds(state, NAVIGATION_DECK, STACK, 1 << i))))
 
 
 def templates(state: State, seat: str) -> tuple[events.NavigationChosen, ...]:

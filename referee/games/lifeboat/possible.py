@@ -335,17 +335,8 @@ def explain(
     return first + second
 
 
-def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
-    """Return the provisions that may be in a pool, as far as `readers` can know."""
-    return _kinds_in(state, PROVISION_DECK, pool, readers)
-
-
-def navigation_kinds(state: State, pool: Pool, readers: int) -> Cards:
-    """Return the named navigation cards that may be in a pool, as far as `readers` can know."""
-    return _kinds_in(state, NAVIGATION_DECK, pool, readers)
-
-
-def _kinds_in(state: State, deck: str, pool: Pool, readers: int) -> Cards:
+def possible_kinds(state: State, deck: str, pool: Pool, readers: int) -> Cards:
+    """Return the cards with a name that may be in a pool of a deck, as far as `readers` can know."""
     builder = _build_puzzle(state, deck, _credible_readers(state, deck, readers))
     return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((deck, pool), n)])
 

@@ -41,7 +41,6 @@ from referee.games.lifeboat.board.pieces import (
     wounds,
 )
 from referee.games.lifeboat.board.text import (
-    BIRDS,
     GONE,
     SCORED,
     character,
@@ -60,7 +59,7 @@ from referee.games.lifeboat.board.text import (
     times,
     window_words,
 )
-from referee.games.lifeboat.tables import WEAPONS, content_of
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, WEAPONS, content_of
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun, say
 from referee.languages import headed, listed, trait
@@ -599,10 +598,10 @@ def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
     there = path(wings, "n k-bird", stroke_width=3)
     to_come = path(wings, "n k-bird", stroke_width=1, stroke_dasharray="2 3")
     drawn = [
-        translate(right - step * BIRDS + i * step, y - 2, there if i < view.birds else to_come)
-        for i in range(BIRDS)
+        translate(right - step * BIRDS_TO_LAND + i * step, y - 2, there if i < view.birds else to_come)
+        for i in range(BIRDS_TO_LAND)
     ]
-    label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS}"
+    label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS_TO_LAND}"
     size = lay.text * (0.85 if lay.height is None else 1)
     return group(*drawn, text_at(right, y + lay.text * 1.1, label, "f-sky-ink", size, "end"))
 
@@ -630,7 +629,10 @@ def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     for seat in view.boat:
         size = width - 16, step - 6 + taller.get(seat, 0)
         box = _seat_box(view, seat, lang, lay, *size, taller.get(seat, 0))
-        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, _last_frame(*size))))
+        # Whose acted last is framed: hidden until a page's style sheet shows it.
+        within = {"x": 2, "y": 2, "width": size[0] - 4, "height": size[1] - 4, "rx": 7}
+        frame = el("rect", class_="lately", **within, visibility="hidden")
+        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, frame)))
         top += answering.get(seat, 0)
         low = top + size[1] - THUMB / 2
         asked += [_row(chips, x + 60, low, size[0] - 62) for chips in _demands(view, seat, lang)]
@@ -671,13 +673,6 @@ def _room_to_answer(view: View) -> dict[str, float]:
     conflict = view.conflict
     is_asked = conflict is not None and conflict.target == view.seat and not conflict.attack
     return {str(view.seat): THUMB + 4.0} if is_asked else {}
-
-
-def _last_frame(width: float, height: float) -> Node:
-    """Return the dashed frame about who acted last; hidden until a page's style sheet shows it."""
-    return el(
-        "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
-    )
 
 
 def _waves(lay: _Layout, y: float, height: float, width: float) -> Node:

@@ -18,7 +18,7 @@ from referee.draw.ink import (
 )
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import pad
-from referee.games.lifeboat.tables import WEAPONS
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, WEAPONS
 from referee.games.lifeboat.view import Person, View
 from referee.games.lifeboat.wording import card_words
 from referee.l10n import noun, say
@@ -26,7 +26,6 @@ from referee.l10n.options import house_notes
 from referee.languages import listed, trait
 
 _PART = "lifeboat"
-BIRDS = 4
 
 
 GONE = frozenset({"lost", "eaten"})
@@ -212,7 +211,7 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
-    birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
+    birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS_TO_LAND - view.birds)}"
     first = head_lines(title, phase, headline(view, lang), house_notes(view, lang))
     rest = flow([Ink(birds), *(Ink(each) for each in piles(view, lang))], columns, gap=3)
     card = navigation_words(view, lang)
