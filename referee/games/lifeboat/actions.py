@@ -313,10 +313,6 @@ _USES: dict[str, tuple[Callable[[State, SpecialUsed], Refused | None], tuple[str
 """By card: what judges its use, and the rules it is used by."""
 
 
-def _rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
-    return (*_USES[event.card][1], "LIF-CAN-03") if _is_kept(state, event) else _USES[event.card][1]
-
-
 def _specials(state: State, seat: str) -> tuple[SpecialUsed, ...]:
     """Return the special cards a seat may use, and on whom; what a physical flare will draw is not listed."""
     i = state.index[seat]
@@ -403,7 +399,10 @@ ACTS = (
     ),
     Act(
         event=SpecialUsed,
-        rules=_rules_of_special,
+        rules=lambda state, event: (
+            *_USES[event.card][1],
+            *(("LIF-CAN-03",) if _is_kept(state, event) else ()),
+        ),
         when=When(phases=("slot",), judge=_judge_user),
         judge=_judge_special,
         apply=_apply_special_used,

@@ -30,17 +30,15 @@ def _visible_gives(event: events.CardsTraded, followed: tuple[Event, ...]) -> di
     return {"gives": tuple(gives)}
 
 
-def _visible_cards(event: events.NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
-    return {"cards": event.cards} if event.openly else {}
-
-
 SECRETS: dict[type[Event], Secret] = {
     events.SecretsDealt: Secret(("love", "hate")),
     events.ProvisionDealt: Secret(("card",)),
     events.ProvisionsDrawn: Secret(("cards",)),
     events.ProvisionKept: Secret(("card",)),
     events.CardsTraded: Secret(("gives",), ("seats",), _visible_gives),
-    events.NavigationDrawn: Secret(("cards",), visible=_visible_cards),
+    events.NavigationDrawn: Secret(
+        ("cards",), visible=lambda event, _: {"cards": event.cards} if event.openly else {}
+    ),
     events.Rowed: Secret(("drawn", "stacked", "buried")),
     events.CardTaken: Secret(("card",), ("seat", "from_seat")),
     events.CompassUsed: Secret(("card",)),

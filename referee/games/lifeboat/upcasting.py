@@ -40,19 +40,11 @@ def _complete_special_used(state: State, event: events.SpecialUsed) -> events.Sp
     return replace(event, kept=event.card == "medkit" and is_harter)
 
 
-def _complete_compass_used(state: State, event: events.CompassUsed) -> events.CompassUsed:
-    return replace(event, given=state.options.row_one == "yes" and state.looked == 0)
-
-
 def _complete_fell_overboard(state: State, event: events.FellOverboard) -> events.FellOverboard:
     """Add whether the seat was doomed, by its wounds and preserver."""
     i = state.index[event.seat]
     wounds, size = state.wounds[i], state.sizes[i]
     return replace(event, doomed=wounds > size or (wounds == size and "preserver" not in state.table[i]))
-
-
-def _complete_corpse_eaten(state: State, event: events.CorpseEaten) -> events.CorpseEaten:
-    return replace(event, stays=state.options.cannibal_loot == "stays")
 
 
 def _complete_seats_changed(state: State, event: events.SeatsChanged) -> events.SeatsChanged:
@@ -67,9 +59,11 @@ _V1: dict[type, Callable[[State, Any], Event]] = {
     events.CardsTraded: _complete_cards_traded,
     events.Rowed: _complete_rowed,
     events.SpecialUsed: _complete_special_used,
-    events.CompassUsed: _complete_compass_used,
+    events.CompassUsed: lambda state, event: replace(
+        event, given=state.options.row_one == "yes" and state.looked == 0
+    ),
     events.FellOverboard: _complete_fell_overboard,
-    events.CorpseEaten: _complete_corpse_eaten,
+    events.CorpseEaten: lambda state, event: replace(event, stays=state.options.cannibal_loot == "stays"),
     events.SeatsChanged: _complete_seats_changed,
 }
 """What version 1 leaves out, by type of event."""
