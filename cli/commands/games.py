@@ -8,10 +8,11 @@ from cli.opening import get_game
 from cli.parameters import complete_games
 from cli.session import Session
 from referee.draw.width import in_columns
+from referee.kernel.equipment import noun_id
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games, faults
 from referee.kernel.ruleset import RuleOption, Ruleset
-from referee.l10n.catalogs import edition_words, rule_option_words, topic_words, value_words
+from referee.l10n.catalogs import edition_words, rule_option_words, sentence_of, topic_words, value_words
 from referee.l10n.options import as_in_books, where_so_many
 from referee.languages import trait
 from referee.service.answers.tables import make_game_listed
@@ -63,7 +64,10 @@ def _option_table(session: Session, ruleset: Ruleset) -> list[str]:
     """Return a table: a column for each edition, then the values that no edition has."""
     books = [edition_words(ruleset.id, each, session.lang) for each in ruleset.editions]
     header = [session.say("cli.switch"), *books, session.say("cli.other_values")]
-    rows = [header, *(_option_row(ruleset, name) for name in ruleset.options)]
+    numbers = ruleset.differing_numbers()
+    counted = numbers.get(ruleset.default_edition, ())
+    of_box = ([id, *(str(each[id]) for each in numbers.values()), ""] for id in counted)
+    rows = [header, *(_option_row(ruleset, name) for name in ruleset.options), *of_box]
     return ["  " + line for line in in_columns(rows)]
 
 
@@ -80,8 +84,24 @@ def _game_in_words(session: Session, game: Game) -> list[str]:
     lines: list[str] = []
     for option in ruleset.options.values():
         lines += ["", *_option_in_words(ruleset, option, lang)]
+    lines += _box_in_words(ruleset, lang)
     topics = [f"{id} ({topic_words(ruleset.id, id, lang)})" for id in game.topics]
     return [*lines[1:], "", f"  {session.say('cli.topics', topics=tuple(topics))}"]
+
+
+def _box_in_words(ruleset: Ruleset, lang: str) -> list[str]:
+    """Return each thing of which rulebooks have another number in the box, then a line for each number."""
+    by_edition = ruleset.differing_numbers()
+    lines: list[str] = []
+    for id in by_edition.get(ruleset.default_edition, ()):
+        name, _, kind = id.partition(".")
+        item = ruleset.equipment.item(name)
+        lines += ["", f"  {sentence_of(f'{ruleset.id}.{noun_id(item, kind or None)}', lang) or id}  {id}"]
+        for number in dict.fromkeys(numbers[id] for numbers in by_edition.values()):
+            editions = [each for each, numbers in by_edition.items() if numbers[id] == number]
+            said_by = trait(lang, "brackets").format(as_in_books(ruleset.id, editions, lang))
+            lines.append(f"    {number}{said_by}")
+    return lines
 
 
 def _option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:

@@ -101,6 +101,13 @@ class Equipment(msgspec.Struct, frozen=True):
             return number
         return sum(number.values()) if kind is None else number[kind]
 
+    def numbers(self) -> dict[str, int]:
+        """Return how many there are of everything, by item, or `item.kind` where it has several."""
+        plain = [(item.name, item.number) for item in self.items if isinstance(item.number, int)]
+        several = [(item.name, item.number) for item in self.items if not isinstance(item.number, int)]
+        kinds = [(f"{name}.{kind}", n) for name, numbers in several for kind, n in numbers.items()]
+        return {**dict(plain), **dict(kinds)}
+
     def item_of(self, fact: str) -> Item | None:
         """Return what lies in a fact; None where nothing of the box does."""
         return next((item for item in self.items if fact in item.lies_in), None)
@@ -127,6 +134,18 @@ def _changed(item: Item, numbers: Mapping[str, Numbers]) -> Item:
     if unknown := [str(kind) for kind in number if kind not in item.number]:
         raise ValueError(f"{item.name} has no {', '.join(unknown)}")
     return replace(item, number={**item.number, **number})
+
+
+def nouns_of(box: Equipment) -> tuple[str, ...]:
+    """Return the message ids, without the game, of the nouns that sentences about a box need.
+
+    One for each kind and place, and for an item that is not called as the fact it is.
+    """
+    items = [noun_id(item) for item in box.items]
+    words = [
+        f"noun.{item.name}.{each}" for item in box.items for each in item.values if isinstance(each, str)
+    ]
+    return (*items, *words)
 
 
 def judge_box(game: str, box: Equipment, seats: Iterable[str], facts: Mapping[str, Any]) -> Refused | None:

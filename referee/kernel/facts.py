@@ -94,6 +94,7 @@ class StateFact(msgspec.Struct, frozen=True, kw_only=True):
 class Facts:
     """All facts of a game's states, in the order in which they are set by hand.
 
+    - `facts`: each declared; of a field that everybody may see, one by seat too, the name is enough.
     - `position`: the struct that `corrected` holds, with a field for each fact, None where it is not named;
       or the class of the state: the struct is made of its fields then. What lies in the `equipment` is a fact
       of such a state without being declared, after the others, and last the turn.
@@ -107,7 +108,7 @@ class Facts:
     def __init__(
         self,
         position: type[msgspec.Struct],
-        facts: tuple[StateFact, ...] = (),
+        facts: tuple[StateFact | str, ...] = (),
         *,
         equipment: Equipment = Equipment(),  # noqa: B008 - frozen
         place: Callable[[Any, Any], Any] | None = None,
@@ -115,14 +116,15 @@ class Facts:
         hide: Callable[[Any, str | None], Any] | None = None,
     ) -> None:
         """Raise ValueError where a field of the position has no fact, or a secret cannot be forgotten."""
+        declared = [_public_fact(position, fact) if isinstance(fact, str) else fact for fact in facts]
         if issubclass(position, TableState):
-            facts = (*facts, *_facts_in(position, equipment, {fact.name for fact in facts}))
+            declared += _facts_in(position, equipment, {fact.name for fact in declared})
             finish = finish or (None if place else _finish_of(position))
-            position = _position_of(position, [fact.name for fact in facts], equipment)
+            position = _position_of(position, [fact.name for fact in declared], equipment)
         self.equipment = equipment
         self.kind, self._together, self._finish, self._hide = position, place, finish, hide
         self.declared: tuple[Any, ...] = tuple(
-            [fact.whole(together=place is not None, hidden=hide is not None) for fact in facts]
+            [fact.whole(together=place is not None, hidden=hide is not None) for fact in declared]
         )
         self._by_name = {fact.name: fact for fact in self.declared}
         self._public: dict[str, Any] = {fact.name: fact.read for fact in self.declared if fact.public}
@@ -255,24 +257,34 @@ def _facts_in(state: type[msgspec.Struct], equipment: Equipment, declared: set[s
     return tuple([fact for fact in (*found, *turn) if fact.name not in declared])
 
 
+def _public_fact(position: type[msgspec.Struct], name: str) -> StateFact:
+    """Return the public fact that is this field of a state, or of a position."""
+    kind = get_type_hints(position, include_extras=True)[name]
+    kinds = [each for each in get_args(kind) if each is not type(None)]
+    return _fact_of(name, kinds[0] if get_origin(kind) in (Union, UnionType) else kind, public=True)
+
+
 def _fact_of(name: str, kind: Any, *, public: bool) -> StateFact:
     """Return the fact that a field is, by its type.
 
     Who may not see its cards sees as many backs, where the type lets them be null; a deck is always seen so.
+    A number that only its seat may know is None for others.
     """
     by_seat = get_origin(kind) is dict and SEAT in getattr(get_args(kind)[0], "__metadata__", ())
     lying = get_args(kind)[1] if by_seat else kind
     has_backs = get_origin(lying) is tuple and (not by_seat or type(None) in get_args(get_args(lying)[0]))
-    if public or not has_backs:
+    is_number = by_seat and (get_args(lying)[0] if get_origin(lying) is Annotated else lying) is int
+    if public or not (has_backs or is_number):
         return StateFact(name=name, by_seat=by_seat, public=public)
 
     def forget(state: Any, seat: str | None) -> Any:
         held = getattr(state, name)
         if not by_seat:
             return replace(state, **{name: (None,) * len(held)})
-        return replace(state, **{name: {**held, seat: (None,) * len(held[seat])}}) if seat in held else state
+        unseen = {seat: (None,) * len(held[seat]) if has_backs else None} if seat in held else {}
+        return replace(state, **{name: {**held, **unseen}})
 
-    return StateFact(name=name, by_seat=by_seat, forget=forget, has_backs=True)
+    return StateFact(name=name, by_seat=by_seat, forget=forget, has_backs=has_backs)
 
 
 def _finish_of(state: type[msgspec.Struct]) -> Callable[[Any, Any], Any] | None:
@@ -473,9 +485,12 @@ _JudgePlaced = Callable[[Any, Any, Any], Refused | None]
 def judge_with_box(ruleset: Ruleset, facts: Facts, judge: _JudgePlaced | None) -> _JudgePlaced | None:
     """Return the judgement of facts set by hand that also looks into the box, before `judge` does.
 
-    `judge` itself where the box is not declared.
+    `judge` itself where the box is not declared. Raises ValueError where an item lies in what is no fact.
     """
-    if not ruleset.equipment.items:
+    items = ruleset.equipment.items
+    if missing := [name for item in items for name in item.facts if name not in facts.kind.__struct_fields__]:
+        raise ValueError(f"no facts in which equipment lies: {', '.join(missing)}; give Facts the equipment")
+    if not items:
         return judge
 
     def judge_placed(state: Any, position: Any, placed: Any) -> Refused | None:

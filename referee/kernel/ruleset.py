@@ -160,6 +160,18 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         found = self.editions[edition]
         return found.equipment if isinstance(found, Edition) else self.equipment
 
+    def differing_numbers(self) -> dict[str, dict[str, int]]:
+        """Return by edition the numbers of the box in which editions differ, by item or `item.kind`.
+
+        Empty where all have the same box.
+        """
+        boxes = {edition: self._box(edition).numbers() for edition in self.editions}
+        first = self.equipment.numbers()
+        differing = [id for id in first if any(numbers[id] != first[id] for numbers in boxes.values())]
+        return {
+            edition: {id: numbers[id] for id in differing} for edition, numbers in boxes.items() if differing
+        }
+
     def box(self, of: HasEdition) -> Equipment:
         """Return what lies in the box of the edition of an opening or a state."""
         return self._box(of.edition or self.default_edition)

@@ -26,7 +26,8 @@ def catalog(lang: str, part: str) -> dict[str, str]:
     Empty where there is no such part or language.
     """
     own = own_texts(lang, part)
-    return {**_shared_texts(lang, part, own), **own} if own and is_game(part) else own
+    is_of_game = own and not file_of(lang, part).startswith(HERE)
+    return {**_shared_texts(lang, part, own), **own} if is_of_game else own
 
 
 def own_texts(lang: str, part: str) -> dict[str, str]:
@@ -72,8 +73,9 @@ def file_of(lang: str, part: str) -> str:
 
 def lacking(part: str) -> dict[str, tuple[str, ...]]:
     """Return, by file, the ids that only other languages have; further ways to type a line may differ."""
-    whole = dict.fromkeys(id for lang in LANGUAGES for id in catalog(lang, part) if not is_further(id))
-    missing = {lang: tuple(id for id in whole if id not in catalog(lang, part)) for lang in LANGUAGES}
+    texts = {lang: own_texts(lang, part) for lang in LANGUAGES}
+    whole = dict.fromkeys(id for own in texts.values() for id in own if not is_further(id))
+    missing = {lang: tuple(id for id in whole if id not in own) for lang, own in texts.items()}
     return {file_of(lang, part): ids for lang, ids in missing.items() if ids}
 
 

@@ -461,7 +461,7 @@ _TELLERS: dict[str, Callable[..., str]] = {
 """The events of the table whose words depend on what is in them, by type."""
 
 
-_NOT_THINGS = {"event", "fact", "reason", "phase"}
+_NOT_THINGS = {"event", "face", "fact", "reason", "phase"}
 """Kinds of nouns that are not of things one picks."""
 
 

@@ -125,7 +125,11 @@ def test_of_equals_the_next_measure_decides_and_then_they_share():
 def test_gems_that_are_not_in_the_box_are_refused():
     correct = Corrected(GAME.facts.kind(path=4))
     refused = GAME.decide(open_table(), correct)
-    assert ("caves.does_not_add_up", 240, 244) == (refused.reason, refused.args["n"], refused.args["found"])
+    assert ("caves.more_than_in_the_box", 240, 244) == (
+        refused.reason,
+        refused.args["most"],
+        refused.args["n"],
+    )
     both = Corrected(GAME.facts.kind(path=4, supply=236))
     assert 4 == GAME.decide(open_table(), both).state.path
 

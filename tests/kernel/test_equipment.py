@@ -1,91 +1,25 @@
 """A game says once what lies in its box; its facts, what they may be, and what is refused follow from it."""
 
-from typing import Literal
-
 import pytest
+from msgspec.structs import replace
 
-from events.base import Seat, SeatEvent
 from events.codec import MalformedError
 from events.table import Corrected, TableOpened
-from referee.kernel.equipment import Amount, Cards, Dice, Equipment, Pieces, of_each
-from referee.kernel.game import Game
-from referee.kernel.parts import Act, Ending, Opening, Refused, TurnState, on_turn, table_fields, unchanged
-from referee.kernel.ruleset import Edition, RuleOption, Ruleset
+from referee.kernel.equipment import Amount, Equipment
+from referee.kernel.facts import judge_with_box
+from referee.kernel.parts import Refused
+from referee.kernel.registry import find_game
+from referee.kernel.ruleset import Edition, Ruleset
 from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Accepted
+from referee.service.commands.correct import settable_facts
+from tests.kernel.dig import GAME, RULESET
 
-Stone = Literal["ruby", "fang"]
-
-PLACES = ("deck", "hand", "gone")
-RULESET = Ruleset(
-    id="cave",
-    players=range(2, 4),
-    players_rule="CAV-SETUP-01",
-    options={"most": RuleOption(name="most", values=(3, 4))},
-    editions={
-        "classic": {"most": 3},
-        "rich": Edition("classic", box={"stone": {"ruby": 3}}, rules=("CAV-SETUP-02",)),
-        "long": Edition("rich", most=4, box={"stone": {"fang": 5}, "coin": 20}),
-    },
-    rules_version=1,
-    equipment=Equipment(
-        (
-            Cards(
-                "stone",
-                of_each(Stone, 2),
-                facts=("deck", "hand", "gone"),
-                hidden=("deck", "hand"),
-                conserved=True,
-            ),
-            Amount("coin", 10, facts=("coins",)),
-            Dice("dice", 2, each=True, hidden=("dice",)),
-            Pieces("figure", 1, each=True, facts=("at",), places=("camp", "cave")),
-        ),
-        rules=("CAV-SETUP-01",),
-    ),
-)
-
-
-class Digging(SeatEvent, frozen=True):
-    """A seat dug for a stone."""
-
-
-class State(TurnState, frozen=True, kw_only=True):
-    deck: tuple[str, ...]
-    hand: dict[Seat, tuple[str | None, ...]]
-    gone: tuple[str, ...] = ()
-    coins: dict[Seat, int]
-    dice: dict[Seat, tuple[int | None, ...]]
-    at: dict[Seat, str]
-    phase: str = "dig"
-
-
-def open_state(opened: TableOpened) -> State:
-    box = RULESET.box(opened)
-    stones = tuple(kind for kind in ("ruby", "fang") for _ in range(box.number("stone", kind)))
-    each = dict.fromkeys
-    return State(
-        **table_fields(RULESET, opened),
-        turn=opened.seats[0],
-        deck=stones[1:],
-        hand={**each(opened.seats, ()), "A": stones[:1]},
-        coins=each(opened.seats, 2),
-        dice=each(opened.seats, (1, 6)),
-        at=each(opened.seats, "camp"),
-    )
-
-
-GAME = Game(
-    ruleset=RULESET,
-    opening=Opening(open_state, ("CAV-SETUP-01",)),
-    acts=(Act(event=Digging, when=on_turn(rule="CAV-DIG-01"), apply=unchanged),),
-    ending=Ending(Digging, "CAV-END-01"),
-)
 Position = GAME.facts.kind
 
 
 def opened(edition="classic"):
-    verdict = GAME.decide(None, TableOpened(game="cave", edition=edition, seats=("A", "B")))
+    verdict = GAME.decide(None, TableOpened(game="dig", edition=edition, seats=("A", "B")))
     assert isinstance(verdict, Accepted)
     return verdict.state
 
@@ -129,8 +63,8 @@ def test_what_the_box_does_not_know_is_no_position(position):
 )
 def test_more_or_less_than_the_box_has_is_refused(position, reason, what, n, most):
     refused = GAME.decide(opened(), Corrected(Position(**position)))
-    args = {"what": {"id": f"cave.{what}"}, "n": n, "most": most}
-    assert refused == Refused(f"cave.{reason}", ("CAV-SETUP-01",), args)
+    args = {"what": {"id": f"dig.{what}"}, "n": n, "most": most}
+    assert refused == Refused(f"dig.{reason}", ("DIG-SETUP-01",), args)
 
 
 def test_what_the_box_has_can_be_set_by_hand():
@@ -158,6 +92,13 @@ def test_an_edition_has_the_box_of_its_base_but_for_what_differs():
     assert isinstance(GAME.decide(opened("long"), Corrected(Position(coins={"A": 18}))), Accepted)
 
 
+def test_equipment_lies_only_in_facts():
+    box = Equipment((Amount("coin", 10, facts=("coins", "bank")),))
+    lost = replace(RULESET, equipment=box, editions={"classic": {"most": 3}})
+    with pytest.raises(ValueError, match="no facts in which equipment lies: bank"):
+        judge_with_box(lost, GAME.facts, None)
+
+
 @pytest.mark.parametrize(
     ("edition", "why"),
     [
@@ -172,9 +113,9 @@ def test_an_edition_has_the_box_of_its_base_but_for_what_differs():
 def test_an_edition_differs_only_in_what_there_is(edition, why):
     with pytest.raises(ValueError, match=why):
         Ruleset(
-            id="cave",
+            id="dig",
             players=RULESET.players,
-            players_rule="CAV-SETUP-01",
+            players_rule="DIG-SETUP-01",
             options=RULESET.options,
             editions={"classic": {"most": 3}, "other": edition},
             rules_version=1,
@@ -203,3 +144,17 @@ def test_each_fact_says_what_may_be_set_there():
         "dice": ("dice", "many", True, (1, 2, 3, 4, 5, 6), {None: 2}),
         "at": ("figure", "one", True, ("camp", "cave"), {None: 1}),
     }
+
+
+def test_only_numbers_in_which_editions_differ_are_told():
+    assert RULESET.differing_numbers() == {
+        "classic": {"coin": 10, "stone.ruby": 2, "stone.fang": 2},
+        "rich": {"coin": 10, "stone.ruby": 3, "stone.fang": 2},
+        "long": {"coin": 20, "stone.ruby": 3, "stone.fang": 5},
+    }
+    assert find_game("niagara").ruleset.differing_numbers() == {}
+
+
+def test_a_number_set_by_hand_has_the_box_as_its_bound():
+    bounds = {fact.path: fact.most for fact in settable_facts(GAME, opened("long"), "A") if fact.least == 0}
+    assert bounds == {"coins.A": 20, "coins.B": 20}

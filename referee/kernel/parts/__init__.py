@@ -33,7 +33,7 @@ from referee.kernel.facts import (
     with_others,
 )
 from referee.kernel.game import Game, History, NotationError, Scoring, Secrets, Status, Windows
-from referee.kernel.parts.amounts import Conserved, plus, secret_until_end
+from referee.kernel.parts.amounts import plus, secret_until_end
 from referee.kernel.parts.deck import Deck
 from referee.kernel.parts.dice import HiddenDice
 from referee.kernel.parts.ranking import Measure, Ranking
@@ -69,7 +69,6 @@ __all__ = [
     "ByHand",
     "Cards",
     "Consequence",
-    "Conserved",
     "Deck",
     "Dice",
     "Draft",

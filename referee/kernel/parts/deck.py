@@ -19,7 +19,7 @@ from referee.kernel.verdict import Refused, refuse
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
     """A deck of cards in a game in turns.
 
-    - `box`: by kind of card how many there are of it.
+    - `box(state)`: by kind of card how many there are of it; or the same for every state.
     - `gone`: the field of the state for the cards that were turned, in order, as a tuple. Cards leave it for
       the box: what is not in it and in no hand is in the deck.
     - `event`: the class of the event that turns a card openly; it names it in the field `card`. With a field
@@ -38,7 +38,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     begins with `untold` hands in place of the phase of dealing.
     """
 
-    box: Mapping[Any, int]
+    box: Mapping[Any, int] | Callable[[Any], Mapping[Any, int]]
     event: Callable[..., Event]
     phase: str
     rule: str
@@ -85,14 +85,18 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
         gone = (*getattr(state, self.gone), card)
         return replace(state, **{self.hands: {**hands, seat: tuple(hand)}, self.gone: gone})
 
+    def box_of(self, state: Any) -> Mapping[Any, int]:
+        """Return by kind how many cards there are."""
+        return self.box(state) if callable(self.box) else self.box
+
     def left(self, state: Any) -> Counter[Any]:
         """Return by kind how many cards can still be in the deck, as far as it is known what is not."""
-        return Counter(self.box) - Counter(self._known(state))
+        return Counter(self.box_of(state)) - Counter(self._known(state))
 
     def number_left(self, state: Any) -> int:
         """Return how many cards the deck has left."""
         dealt = sum(map(len, getattr(state, self.hands).values())) if self.hands else 0
-        return sum(self.box.values()) - len(getattr(state, self.gone)) - dealt
+        return sum(self.box_of(state).values()) - len(getattr(state, self.gone)) - dealt
 
     def deal(self, state: Any, seed: str) -> Event | None:
         """Return the event of the next card in the order that the seed gives; None where none is owed.
@@ -130,12 +134,6 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
             return ()
         return [self.event(card=card) for card in self.left(state)]
 
-    def judge_placed(self, state: Any) -> Refused | None:
-        """Refuse as `<game>.not_in_box` more cards, gone or in hands, than there are of their kind."""
-        over = Counter(self._known(state)) - Counter(self.box)
-        card = next(iter(over), None)
-        return None if card is None else refuse(f"{state.game}.not_in_box", self.rule, card=card)
-
     def _known(self, state: Any) -> Iterable[Any]:
         """Return the cards that are gone, and those in hands that are known."""
         hands = getattr(state, self.hands).values() if self.hands else ()
@@ -149,7 +147,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     def _order(self, state: Any, seed: str) -> Any:
         """Yield the cards that are left in the order that the seed gives."""
         away = Counter(self._known(state))
-        cards = tuple(chain.from_iterable([card] * n for card, n in self.box.items()))
+        cards = tuple(chain.from_iterable([card] * n for card, n in self.box_of(state).items()))
         for card in shuffle(seed, self.label(state), cards):
             if away[card]:
                 away[card] -= 1

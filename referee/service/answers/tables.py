@@ -348,7 +348,8 @@ class GameListed(Answer, frozen=True, kw_only=True):
     """What a table of a game can agree on, and what tables dispute about.
 
     `players` are the numbers of seats there may be; `editions` and `by_seats` are values of
-    options, `by_seats` where so many play; `options` are by id, `options` the same in words.
+    options, `by_seats` where so many play; `options` are by id, `options` the same in words. `box` are, by
+    edition, the numbers of the box in which editions differ, by what is counted.
     """
 
     game: str
@@ -361,6 +362,7 @@ class GameListed(Answer, frozen=True, kw_only=True):
     options: tuple[OptionListed, ...]
     topics: dict[str, str]
     rules_version: int
+    box: dict[str, dict[str, int]] = {}
 
 
 class EventField(Answer, frozen=True, kw_only=True):
@@ -417,6 +419,7 @@ def make_game_listed(game: Game, lang: str) -> GameListed:
         ),
         topics={topic: topic_words(ruleset.id, topic, lang) for topic in game.topics},
         rules_version=ruleset.rules_version,
+        box=ruleset.differing_numbers(),
     )
 
 

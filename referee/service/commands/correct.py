@@ -9,8 +9,10 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.table import Corrected, HouseRuled, SeatRenamed, TakenBack
+from referee.kernel.equipment import Kind
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
+from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Refused
 from referee.service.commands.consent import change_or_propose
 from referee.service.tables.request import Actor, Answer, Request
@@ -41,7 +43,17 @@ def settable_facts(game: Game, state: Any, viewer: str | None) -> tuple[Settable
     """Return the facts of the position that a viewer may see, and so may set."""
     position = game.position(state, viewer)
     known = msgspec.json.decode(msgspec.json.encode(position))
-    return tuple(_spread(inspect.type_info(type(position)), known, "", tuple(state.seats)))
+    spread = _spread(inspect.type_info(type(position)), known, "", tuple(state.seats))
+    in_box = {fact.name: fact.most for fact in facts_of_items(game.facts, game.ruleset.box(state))}
+    return tuple([_bound(fact, in_box.get(fact.path.partition(".")[0], {})) for fact in spread])
+
+
+def _bound(fact: SettableFact, most: Mapping[Kind | None, int]) -> SettableFact:
+    """Return a fact that is a number with how many there are in the box, by kind (None: of no kind)."""
+    if fact.kind != NUMBER or fact.most is not None:
+        return fact
+    of_kind = {str(kind): n for kind, n in most.items()}.get(fact.path.rpartition(".")[2])
+    return replace(fact, most=most.get(None) if of_kind is None else of_kind)
 
 
 def _spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator[SettableFact]:

@@ -16,6 +16,7 @@ from events.table import TableEvent
 from referee.draw import svg_board, text_board
 from referee.draw.picks import pick_words, picks
 from referee.draw.width import width
+from referee.kernel.equipment import nouns_of
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
 from referee.l10n import LANGUAGES, say
@@ -59,6 +60,7 @@ def _needed_words(game: Game) -> Iterator[str]:
     yield from (f"{game.id}.edition.{edition}" for edition in game.ruleset.editions)
     yield from (f"{game.id}.switch.{option}" for option in game.ruleset.options)
     yield from (f"{game.id}.topic.{topic}" for topic in game.topics)
+    yield from (f"{game.id}.{noun}" for noun in nouns_of(game.equipment))
     if game.facts is not None:
         yield from (f"{game.id}.noun.fact.{fact.name}" for fact in game.facts.declared)
     yield from (f"{game.id}.{reason}" for reason in ("game_is_over", *_refusal_reasons(game)))

@@ -11,30 +11,27 @@ from msgspec.structs import replace
 from events.base import TABLE, Seat
 from events.table import TableOpened
 from referee.kernel.parts import (
-    ByHand,
+    Amount,
+    Cards,
     Consequence,
-    Conserved,
     Deck,
     Draft,
     Ending,
+    Equipment,
     Facts,
     Game,
     Measure,
     Opening,
     Ranking,
-    Refused,
     Rounds,
     RoundState,
     RuleOption,
     Ruleset,
     SecretChoice,
-    StateFact,
     Status,
     count_rounds,
     ended_by,
-    first_refusal,
     plus,
-    secret_until_end,
     table_fields,
 )
 from tests.kernel.caves.events import (
@@ -61,6 +58,13 @@ RULESET = Ruleset(
     options={"rounds": RuleOption(name="rounds", values=(2, 3), rules=("CAV-ROUND-01",))},
     editions={"long": {"rounds": 3}, "short": {"rounds": 2}},
     rules_version=1,
+    equipment=Equipment(
+        (
+            Cards("card", BOX, facts=("gone",)),
+            Amount("gem", GEMS, facts=("supply", "path", "stores"), hidden=("stores",), conserved=True),
+        ),
+        rules=("CAV-SETUP-01",),
+    ),
 )
 
 
@@ -94,7 +98,7 @@ def apply_turning(state: State, event: CardTurned) -> State:
 
 
 DECK = Deck(
-    box=BOX,
+    box=lambda state: RULESET.box(state).item("card").number,
     event=CardTurned,
     phase="turn",
     rule="CAV-TURN-01",
@@ -122,7 +126,6 @@ RANKING = Ranking(
         Measure("collapses", lambda state: state.collapses, ("CAV-END-02",), least=True),
     )
 )
-CONSERVED = Conserved("supply", GEMS, of=("supply", "path", "stores"), rule="CAV-SETUP-01")
 
 
 def settle(draft: Draft[State]) -> None:
@@ -170,11 +173,6 @@ def open_state(opened: TableOpened) -> State:
     return ROUNDS.start(state)
 
 
-def judge_placed(_: State, __: Any, placed: State) -> Refused | None:
-    """Refuse gems and cards that are not in the box."""
-    return first_refusal(CONSERVED.judge_placed(placed), DECK.judge_placed(placed))
-
-
 GAME = Game(
     ruleset=RULESET,
     opening=Opening(open_state, ("CAV-SETUP-01",)),
@@ -186,16 +184,10 @@ GAME = Game(
         ended_by(GameEnded, "CAV-END-01"),
     ),
     settle=settle,
-    by_hand=ByHand(judge_placed=judge_placed),
     facts=Facts(
         State,
-        (
-            *(StateFact(name=name, public=True) for name in ("supply", "path", "inside", "first")),
-            StateFact(name="collapses", by_seat=True, public=True),
-            secret_until_end("stores"),
-            *DECK.facts,
-            CHOICE.fact,
-        ),
+        ("inside", "first", "collapses", CHOICE.fact),
+        equipment=RULESET.equipment,
         finish=lambda state, _: ROUNDS.start(state) if state.winners else CHOICE.go_on(state),
     ),
     ending=Ending(GameEnded, "CAV-END-01"),
