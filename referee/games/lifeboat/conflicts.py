@@ -468,14 +468,16 @@ ANSWERS = (
         rules=("LIF-FIGHT-03",),
         when=When(phases=("fight",), judge=_judge_joining),
         apply=_apply_fight_joined,
-        candidates=lambda _, seat: (events.FightJoined(seat, "attack"), events.FightJoined(seat, "defence")),
+        candidates=Listing(
+            lambda _, seat: (events.FightJoined(seat, "attack"), events.FightJoined(seat, "defence"))
+        ),
     ),
     Act(
         event=events.FightClosed,
         rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
         when=When(phases=("meal", "fight"), by_table=True, judge=_judge_closing),
         apply=unchanged,
-        candidates=lambda *_: (events.FightClosed(),),
+        candidates=Listing(lambda *_: (events.FightClosed(),)),
         follow=lambda draft, _: _serve(draft) if draft.state.fight is None else end_fight(draft),
     ),
     Act(
@@ -509,7 +511,7 @@ ANSWERS = (
         rules=("LIF-CAN-02",),
         when=When(phases=("meal",), judge=_judge_objection),
         apply=_begin_fight,
-        candidates=lambda _, seat: (events.Objected(seat),),
+        candidates=Listing(lambda _, seat: (events.Objected(seat),)),
     ),
 )
 """Acts that answer a demand, a fight or a meal."""

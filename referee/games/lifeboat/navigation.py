@@ -422,7 +422,7 @@ ACTS = (
         apply=lambda state, _: (
             replace(state, spare=CLOSED) if state.phase in {"overboard", "thirst"} else state
         ),
-        candidates=lambda *_: (events.ThirstClosed(),),
+        candidates=Listing(lambda *_: (events.ThirstClosed(),)),
         follow=_wound_thirsty,
     ),
     Act(
@@ -443,14 +443,14 @@ ACTS = (
         rules=("LIF-VAR-GHOST",),
         when=When(phases=("overboard",), judge=judge_ghost),
         apply=lambda state, event: replace(state, ghosts=state.ghosts | 1 << state.index[event.seat]),
-        candidates=lambda _, seat: (events.GhostCalled(seat),),
+        candidates=Listing(lambda _, seat: (events.GhostCalled(seat),)),
     ),
     Act(
         event=events.OverboardClosed,
         rules=("LIF-OVER-01",),
         when=When(by_table=True, judge=_judge_closing_water),
         apply=_apply_overboard_closed,
-        candidates=lambda *_: (events.OverboardClosed(),),
+        candidates=Listing(lambda *_: (events.OverboardClosed(),)),
         follow=_resolve_water,
     ),
     Act(

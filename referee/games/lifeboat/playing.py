@@ -29,7 +29,8 @@ def _judge_player(state: State, seat: str) -> Refused | None:
     if state.phase in {"setup", "ended"}:
         rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
         return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
-    return judge_awake(state, state.index[seat]) or judge_no_draw(state)
+    refused = judge_awake(state, state.index[seat])
+    return judge_no_draw(state) if refused is None and state.demand is not None else refused
 
 
 def _judge_play(state: State, event: CardPlayed) -> Refused | None:
@@ -141,9 +142,11 @@ def _judge_trading(state: State, _: str) -> Refused | None:
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
         return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
+    if state.demand is None:
+        return None
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
-    if state.demand is not None and state.options.freeze_on_demand == "yes":
+    if state.options.freeze_on_demand == "yes":
         return refuse("lifeboat.frozen", "LIF-ACT-02")
     return judge_no_draw(state)
 
