@@ -2,17 +2,13 @@
 
 from msgspec.structs import replace
 
-from events.base import TABLE
-from referee.games.lifeboat.conflicts import after_meal, end_fight
-from referee.games.lifeboat.events import GhostCalled, Passed
-from referee.games.lifeboat.navigation import is_automatic
-from referee.games.lifeboat.overboard import judge_ghost
+from referee.games.lifeboat.conflicts import end_fight
+from referee.games.lifeboat.events import Passed
+from referee.games.lifeboat.navigation import is_automatic, judge_ghost, thirsty
 from referee.games.lifeboat.playing import may_throw
-from referee.games.lifeboat.state import DECLINED, State, current, is_taking, navigator, phase_of
-from referee.games.lifeboat.thirst import thirsty
+from referee.games.lifeboat.state import DECLINED, State, current, is_taking, moment_of, navigator, phase_of
 from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
-from referee.kernel.acts import Act, Draft, Listing, When
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import TABLE, Act, Draft, Listing, Refused, When, refuse
 
 
 def seats_in_window(state: State) -> tuple[str, ...]:
@@ -41,7 +37,7 @@ def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
     Rules: LIF-FIGHT-03, LIF-PLAY-01, LIF-THIRST-04
     """
     if i not in state.boat or state.wounds[i] >= state.sizes[i]:
-        return () if phase != "overboard" or judge_ghost(state, GhostCalled(state.seats[i])) else ("ghost",)
+        return () if phase != "overboard" or judge_ghost(state, state.seats[i]) else ("ghost",)
     has_hand, table, fight = state.hands[i] != (), state.table[i], state.fight
     acts = ("play",) if has_hand else ()
     if fight is not None:
@@ -65,32 +61,21 @@ def acting(state: State) -> tuple[str, ...]:
     if state.phase == "action" and state.demand is None and state.stroke is None:
         i = current(state)
         return (state.seats[i],) if i >= 0 else acting_navigator(state)
-    phase = phase_of(state)
-    if phase in {"setup", "ended"}:
-        return (TABLE,) if phase == "setup" or state.result is None else ()
-    if phase == "supply":
-        return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
-    if phase == "action":
-        return _acting_in_slot(state)
-    if phase == "navigation":
-        return acting_navigator(state)
-    return (*seats_in_window(state), TABLE)
-
-
-def _acting_in_slot(state: State) -> tuple[str, ...]:
-    """Return who may act while a demand, a fight or a stroke is under way."""
-    demand, seats = state.demand, state.seats
-    if state.fight is not None:
-        return (*seats_in_window(state), TABLE)
-    if demand is None:
-        if state.stroke == ():
+    match moment_of(state):
+        case "setup":
             return (TABLE,)
-        return (seats[current(state)],)
-    if demand.kind == "meal":
-        return (*seats_in_window(state), TABLE)
-    if demand.kind == "signal" or is_taking(state):
-        return (TABLE,)
-    return (seats[demand.target],)
+        case "ended":
+            return (TABLE,) if state.result is None else ()
+        case "supply":
+            return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
+        case "navigation":
+            return acting_navigator(state)
+        case "stroke":
+            return (TABLE,) if state.stroke == () else (state.seats[current(state)],)
+        case "answer" if state.demand is not None:
+            is_shown = state.demand.kind == "signal" or is_taking(state)
+            return (TABLE,) if is_shown else (state.seats[state.demand.target],)
+    return (*seats_in_window(state), TABLE)
 
 
 def acting_navigator(state: State) -> tuple[str, ...]:
@@ -107,7 +92,6 @@ def acting_navigator(state: State) -> tuple[str, ...]:
 
 
 def _judge_passing(state: State, event: Passed) -> Refused | None:
-    """Judge a pass: doing nothing in one's slot, declining to look, or (`out`) staying out of a fight."""
     if event.out:
         return _judge_staying_out(state, event.seat)
     refused = judge_slot(state, event.seat)
@@ -116,7 +100,6 @@ def _judge_passing(state: State, event: Passed) -> Refused | None:
 
 
 def _judge_staying_out(state: State, seat: str) -> Refused | None:
-    """Judge the announcement that a seat joins and plays no more in this fight."""
     if state.fight is None:
         return refuse("lifeboat.no_fight", "LIF-FIGHT-07", seat=seat)
     i = state.index[seat]
@@ -127,7 +110,6 @@ def _judge_staying_out(state: State, seat: str) -> Refused | None:
 
 
 def _rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
-    """Return the rules that an accepted `Passed` cites."""
     if event.out:
         return ("LIF-FIGHT-07",)
     return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
@@ -159,7 +141,6 @@ def _may_decline(state: State) -> tuple[str, ...]:
 
 
 def _apply_passed(state: State, event: Passed) -> State:
-    """Note that a seat stays out of the fight or will not look as navigator, or end its slot."""
     fight = state.fight
     if event.out and fight is not None:
         return replace(state, fight=fight._replace(out=(*fight.out, state.index[event.seat])))
@@ -169,21 +150,18 @@ def _apply_passed(state: State, event: Passed) -> State:
 
 
 def _close_if_all_are_out(draft: Draft[State], event: Passed) -> None:
-    """End the fight once nobody in its window has anything left to do."""
     if event.out and not seats_in_window(draft.state):
         end_fight(draft)
 
 
 ACTS = (
-    after_meal(
-        Act(
-            event=Passed,
-            rules=_rules_of_passing,
-            when=When(phases=("slot", "fight", "navigation")),
-            judge=_judge_passing,
-            apply=_apply_passed,
-            candidates=Listing(_passes),
-            follow=_close_if_all_are_out,
-        )
+    Act(
+        event=Passed,
+        rules=_rules_of_passing,
+        when=When(phases=("slot", "fight", "navigation")),
+        judge=_judge_passing,
+        apply=_apply_passed,
+        candidates=Listing(_passes),
+        follow=_close_if_all_are_out,
     ),
 )

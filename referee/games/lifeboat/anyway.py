@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from events.base import Event
 from referee.games.lifeboat.events import MugDemanded, NavigationChosen, Passed, Rowed, SeatDemanded
-from referee.kernel.registry import AnywayFacts
+from referee.kernel.parts import AnywayFacts, Event
 
 
 def room_for(event: Event | None, _: Any) -> Mapping[str, Any]:

@@ -10,18 +10,18 @@ from events.base import REFEREE, Event
 from events.table import Corrected, OptionValue
 from referee.games.lifeboat.cards import (
     account_for_cards,
-    count_undealt,
+    count_unplaced,
     restart_navigation,
     restart_provisions,
 )
 from referee.games.lifeboat.conflicts import can_be_given, lapse_unanswered
+from referee.games.lifeboat.dealing import boat_after, judge_characters, known_characters, out_of_boat
 from referee.games.lifeboat.ending import end_game, score_again
 from referee.games.lifeboat.events import NavigationContent, Position
-from referee.games.lifeboat.ledger import HATE, LOVE, Cards, Ledger, LedgerLine
-from referee.games.lifeboat.overboard import is_doomed
+from referee.games.lifeboat.ledger import HATE, LOVE, Cards, add_line
+from referee.games.lifeboat.navigation import end_day_if_over, is_doomed
 from referee.games.lifeboat.possible import judge_in_play, judge_once, known_provisions
 from referee.games.lifeboat.secrecy import redact_state, secrets_seen, stack_seen_by
-from referee.games.lifeboat.setup import boat_after, judge_characters, known_characters, out_of_boat
 from referee.games.lifeboat.state import (
     Fight,
     State,
@@ -48,21 +48,25 @@ from referee.games.lifeboat.tables import (
     identify,
     identify_all,
 )
-from referee.games.lifeboat.thirst import end_day_if_over
 from referee.games.lifeboat.turns import actor, begin_day, end_slot
-from referee.kernel.acts import Draft
-from referee.kernel.facts import Facts, StateFact, by_seat, names, numbers, seats_fact, set_at, set_facts
-from referee.kernel.play import ByHand
-from referee.kernel.ruleset import Plain
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    ByHand,
+    Draft,
+    Facts,
+    Plain,
+    Refused,
+    StateFact,
+    by_seat,
+    names,
+    numbers,
+    refuse,
+    seats_fact,
+    set_at,
+    set_facts,
+)
 
 _SETUP_FACTS = frozenset({"characters", "boat", "love", "hate"})
 """Facts that may be set while the table is still dealing."""
-
-
-def _cast_by_seat(state: State) -> dict[str, Any] | None:
-    """Return the known characters by seat; None if there are none."""
-    return known_characters(state) or None
 
 
 def _hands_by_seat(state: State) -> dict[str, Any] | None:
@@ -72,7 +76,6 @@ def _hands_by_seat(state: State) -> dict[str, Any] | None:
 
 
 def _place_cast(state: State, told: dict[str, Any]) -> State:
-    """Set characters by seat, and the Sizes that follow from them."""
     cast = by_seat(state, state.character, told)
     return replace(state, character=cast, sizes=sizes_of(state.terms, cast))
 
@@ -96,7 +99,13 @@ def _bit_set_fact(name: str, field: str = "") -> StateFact:
 _PEOPLE = tuple(
     fact.whole()
     for fact in (
-        StateFact(name="characters", read=_cast_by_seat, write=_place_cast, by_seat=True, public=True),
+        StateFact(
+            name="characters",
+            read=lambda state: known_characters(state) or None,
+            write=_place_cast,
+            by_seat=True,
+            public=True,
+        ),
         StateFact(name="wounds", row=True, by_seat=True, public=True),
         StateFact(name="love", row=True, by_seat=True),
         StateFact(name="hate", row=True, by_seat=True),
@@ -111,17 +120,6 @@ _PEOPLE = tuple(
 """Facts of the people and the day, each of which is set by itself."""
 
 
-def _place(state: State, event: Corrected[Any]) -> State:
-    """Return the state with the facts of a correction set; what its position leaves out keeps its value."""
-    position: Position = event.position
-    state = _place_people(state, position)
-    state = _place_secrets(state, position, event)
-    state = _place_cards(state, position)
-    state = _place_stack(state, position, event)
-    state = _place_phase(state, position, event)
-    return _reset_ledger(state, position, event)
-
-
 def _place_people(state: State, position: Position) -> State:
     """Set characters, places, wounds, markers and the day; nothing about cards.
 
@@ -134,14 +132,13 @@ def _place_people(state: State, position: Position) -> State:
 
 
 def _place_secrets(state: State, position: Position, event: Corrected[Any]) -> State:
-    """Set loves and hates, and write each into the ledger for its seat to know."""
     for kind, told in ((LOVE, position.love), (HATE, position.hate)):
         before = getattr(state, kind)
         after = _exchange_secrets(state, before, numbers(state, told or ()))
         changed = [i for i, seat in enumerate(state.seats) if seat in (told or ()) or before[i] != after[i]]
         ledger = state.ledger
         for i in changed:
-            ledger = Ledger(ledger, LedgerLine(kind, i, i, (after[i],), 1 << i, event, state.day))
+            ledger = add_line(ledger, event, state.day, kind, i, i, (after[i],), 1 << i)
         state = replace(state, ledger=ledger, **{kind: after})
     return state
 
@@ -171,7 +168,7 @@ def _place_cards(state: State, position: Position) -> State:
         return account_for_cards(replace(state, deck=position.deck))
     if position.hands is None and position.table is None and position.discard is None:
         return state if position.lost is None else account_for_cards(state)
-    return account_for_cards(replace(state, deck=max(0, count_undealt(state))))
+    return account_for_cards(replace(state, deck=max(0, count_unplaced(state) - state.aside)))
 
 
 def _replace_unseen(state: State, position: Position) -> State:
@@ -305,7 +302,6 @@ def _reset_ledger(state: State, position: Position, event: Corrected[Any]) -> St
 
 
 def _bits_of(state: State, seats: Iterable[str]) -> int:
-    """Return seats as a bit set."""
     return sum(1 << state.index[seat] for seat in set(seats))
 
 
@@ -328,13 +324,10 @@ def _resume(before: State, state: State, event: Event) -> State:
 
 
 def _is_able(state: State, i: int) -> bool:
-    """Return whether a seat is aboard and conscious."""
     return i in state.boat and is_conscious(state, i)
 
 
 def _with_doom(before: State, state: State) -> State:
-    """Return the state with `doomed` decided anew for those whose wounds or face-up cards were set."""
-
     def is_still_doomed(i: int) -> bool:
         is_same = (before.wounds[i], before.table[i]) == (state.wounds[i], state.table[i])
         return i in state.doomed if is_same else is_doomed(state, i)
@@ -400,7 +393,6 @@ _SETTABLE_PHASES = ("supply", "action", "navigation")
 
 
 def _judge_position(state: State, position: Position) -> Refused | None:
-    """Refuse a position whose characters, places, secrets, cards, row stack or phase cannot be."""
     if refused := judge_characters(state, {**known_characters(state), **(position.characters or {})}):
         return refused
     placed = _place_people(state, position)
@@ -480,7 +472,6 @@ def _judge_stack(state: State, position: Position) -> Refused | None:
 
 
 def _judge_phase_set(placed: State, position: Position) -> Refused | None:
-    """Refuse a phase that cannot be set by hand, or a slot for one who cannot act."""
     if position.phase is not None and not all(placed.character):
         return refuse("lifeboat.characters_missing", "LIF-SET-02", seats=placed.seats)
     if position.phase not in (None, *_SETTABLE_PHASES, placed.phase):
@@ -492,7 +483,7 @@ def _judge_phase_set(placed: State, position: Position) -> Refused | None:
     if position.acting is None:
         return None
     i = placed.index[position.acting]
-    if i not in placed.boat or not is_conscious(placed, i):
+    if not _is_able(placed, i):
         return refuse("lifeboat.not_conscious", "LIF-ACT-03", seat=position.acting)
     return None
 
@@ -506,7 +497,13 @@ def _is_dealing(placed: State, position: Position) -> bool:
 
 def _place_by_hand(state: State, event: Corrected[Any]) -> State:
     """Apply a correction: a fourth bird ends the game, fewer take up one that had ended."""
-    placed = _resume(state, _place(state, event), event)
+    position: Position = event.position
+    placed = _place_people(state, position)
+    placed = _place_secrets(placed, position, event)
+    placed = _place_cards(placed, position)
+    placed = _place_stack(placed, position, event)
+    placed = _place_phase(placed, position, event)
+    placed = _resume(state, _reset_ledger(placed, position, event), event)
     if placed.birds >= BIRDS_TO_LAND and placed.phase != "setup":
         placed = replace(placed, phase="ended")
     return placed if placed.phase == "ended" else replace(placed, result=None, revealed=0)
@@ -520,7 +517,6 @@ def judge_seven(seats: int, values: Mapping[str, Plain | None]) -> Refused | Non
 
 
 def _judge_options(state: State, values: Mapping[str, OptionValue]) -> Refused | None:
-    """Refuse to take the seventh character from seven players before anything is dealt."""
     read = {name: RULESET.options[name].read(value) for name, value in values.items()}
     return judge_seven(len(state.seats), read) if is_untouched(state) else None
 
@@ -549,7 +545,6 @@ def _set_aside_more(before: State, state: State) -> State:
 
 
 def _settle_by_hand(draft: Draft[State], event: Event) -> None:
-    """Derive what follows from a change by hand: a demand lapses, a score is worked out again."""
     if isinstance(event, Corrected):
         lapse_unanswered(draft, draft.state.demand)
     if draft.state.result is not None:
@@ -581,8 +576,8 @@ FACTS = Facts(
         StateFact(name="phase", read=phase_of, public=True),
         StateFact(name="acting", read=actor, public=True),
         StateFact(name="row_stack", read=lambda state: stack_seen_by(state, REFEREE), glimpse=stack_seen_by),
-        StateFact(name="deck", public=True),
-        StateFact(name="discard", public=True),
+        "deck",
+        "discard",
     ),
     place=_place_by_hand,
     hide=redact_state,
@@ -599,10 +594,9 @@ def invariants(state: State) -> Iterator[str]:
     kinds = printed_provisions(state)
     lying = known_provisions(state) if state.deals_provisions else []
     yield from (f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card])
-    rows = (*state.hands, *state.table, state.packet, state.discard, state.removed)
-    total, due = sum(len(row) for row in rows if row) + state.deck + state.aside, sum(kinds.values())
-    if total != due and None not in state.hands:
-        yield f"{total} provisions instead of {due}"
+    undealt = state.deck + state.aside
+    if undealt != count_unplaced(state) and None not in state.hands:
+        yield f"{undealt} provisions in the deck and aside instead of {count_unplaced(state)}"
     cards = len(state.queue) + len(state.stack) + len(state.stroke or ()) + (state.chosen is not None)
     if cards != state.navigation:
         yield f"{cards} navigation cards instead of {state.navigation}"

@@ -5,7 +5,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.events import CardDiscarded
 from referee.games.lifeboat.ledger import (
     HELD,
@@ -15,14 +14,12 @@ from referee.games.lifeboat.ledger import (
     PUBLIC,
     STACK,
     Cards,
-    Ledger,
-    LedgerLine,
+    Pool,
+    add_line,
 )
-from referee.games.lifeboat.possible import After, judge_provisions, provision_kinds
+from referee.games.lifeboat.possible import After, judge_provisions, known_provisions, possible_kinds
 from referee.games.lifeboat.state import Hand, State, may_hold, printed_provisions, without_one
-from referee.kernel.acts import LISTS_KEPT, Consequence
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import LISTS_KEPT, Consequence, Event, Refused, refuse, set_at
 
 
 def without_card(hand: Any, card: Any) -> Any:
@@ -57,13 +54,12 @@ def hand_over(state: State, i: int, j: int, ours: Cards, event: Event, theirs: C
         other = without_card(other, card)
     one = None if one is None else (*one, *theirs)
     other = None if other is None else (*other, *ours)
-    readers, ledger, held = 1 << i | 1 << j, state.ledger, HELD
-    moves: list[Any] = [(i, j, ours, readers)]
+    readers, ledger = 1 << i | 1 << j, state.ledger
+    moves: list[tuple[Pool, Pool, Cards, int]] = [(i, j, ours, readers)]
     if theirs:
-        moves = [(i, held, ours, readers), (j, i, theirs, readers), (held, j, (None,) * len(ours), 0)]
+        moves = [(i, HELD, ours, readers), (j, i, theirs, readers), (HELD, j, (None,) * len(ours), 0)]
     for source, target, cards, seen in moves:
-        if cards:
-            ledger = Ledger(ledger, LedgerLine(PROVISION_DECK, source, target, cards, seen, event, state.day))
+        ledger = add_line(ledger, event, state.day, PROVISION_DECK, source, target, cards, seen)
     after = replace(state, hands=set_at(set_at(state.hands, i, one), j, other), ledger=ledger)
     return account_for_cards(after) if one is None or other is None else after
 
@@ -89,7 +85,7 @@ def lay_face_up(state: State, i: int, card: str, on: int, event: Event, **facts:
         state,
         hands=set_at(state.hands, i, without_card(state.hands[i], card)),
         table=set_at(state.table, on, (*state.table[on], card)),
-        ledger=Ledger(state.ledger, LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)),
+        ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, i, OPEN, (card,), PUBLIC),
         **facts,
     )
     return account_for_cards(shown) if state.hands[i] is None else shown
@@ -104,9 +100,9 @@ def spend(state: State, i: int, card: str, event: Event, **facts: Any) -> State:
     if card in state.table[i]:
         table = set_at(state.table, i, without_one(state.table[i], card))
         return replace(state, table=table, discard=discard, **facts)
-    line = LedgerLine(PROVISION_DECK, i, OPEN, (card,), PUBLIC, event, state.day)
+    ledger = add_line(state.ledger, event, state.day, PROVISION_DECK, i, OPEN, (card,), PUBLIC)
     hands = set_at(state.hands, i, without_card(state.hands[i], card))
-    spent = replace(state, hands=hands, discard=discard, ledger=Ledger(state.ledger, line), **facts)
+    spent = replace(state, hands=hands, discard=discard, ledger=ledger, **facts)
     return account_for_cards(spent) if state.hands[i] is None else spent
 
 
@@ -124,10 +120,10 @@ def hand_kinds(state: State, i: int) -> tuple[str, ...]:
     """Return the kinds a seat may show out of its hand: those it holds or, in a hand not seen, might hold."""
     hand = state.hands[i]
     if hand is None or None in hand:
-        return provision_kinds(state, i, 1 << i)
+        return possible_kinds(state, PROVISION_DECK, i, 1 << i)
     if not hand or state.deals_provisions:
         return kinds_in(hand)
-    possible = provision_kinds(state, i, 1 << i)
+    possible = possible_kinds(state, PROVISION_DECK, i, 1 << i)
     return tuple([kind for kind in kinds_in(hand) if kind in possible])
 
 
@@ -172,7 +168,7 @@ def account_for_cards(state: State) -> State:
 
     A hand of unknown size may hold the rest; it is empty once all cards are accounted for.
     """
-    left = max(0, count_undealt(state) + state.aside)
+    left = max(0, count_unplaced(state))
     deck = min(state.deck, left)
     if None not in state.hands:
         return replace(state, deck=deck, aside=left - deck)
@@ -180,11 +176,12 @@ def account_for_cards(state: State) -> State:
     return replace(state, deck=deck, aside=min(state.aside, left - deck), hands=hands)
 
 
-def count_undealt(state: State) -> int:
-    """Return how many printed provisions lie neither aside nor where the state knows of; may be negative."""
-    lying = sum(len(hand or ()) for hand in (*state.hands, *state.table))
-    elsewhere = len(state.discard) + len(state.removed) + len(state.packet or ())
-    return sum(printed_provisions(state).values()) - state.aside - lying - elsewhere
+def count_unplaced(state: State) -> int:
+    """Return how many printed provisions are in the deck, aside, or in hands of unknown size.
+
+    Negative where more lie on the table than there are.
+    """
+    return sum(printed_provisions(state).values()) - len(known_provisions(state))
 
 
 def restart_navigation(state: State, event: Event) -> State:
@@ -193,8 +190,9 @@ def restart_navigation(state: State, event: Event) -> State:
     stack = tuple([(card, 1 << seat if seat >= 0 else 0) for card, seat in by])
     chosen = () if state.chosen is None else (state.chosen,)
     whole = (stack, chosen, tuple(state.queue))
-    line = LedgerLine(NAVIGATION_DECK, None, STACK, whole, PUBLIC, event, state.day)
-    return replace(state, ledger=Ledger(state.ledger, line))
+    return replace(
+        state, ledger=add_line(state.ledger, event, state.day, NAVIGATION_DECK, None, STACK, whole, PUBLIC)
+    )
 
 
 def restart_provisions(state: State, event: Event) -> State:
@@ -203,8 +201,9 @@ def restart_provisions(state: State, event: Event) -> State:
     hands = tuple([(none_yet if hand is None else hand, 1 << i) for i, hand in enumerate(state.hands)])
     seen = (*state.discard, *(card for table in state.table for card in table))
     whole = (hands, seen, state.removed, state.packet or ())
-    line = LedgerLine(PROVISION_DECK, None, OPEN, whole, PUBLIC, event, state.day)
-    return replace(state, ledger=Ledger(state.ledger, line))
+    return replace(
+        state, ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, None, OPEN, whole, PUBLIC)
+    )
 
 
 CONSEQUENCES = (

@@ -1,30 +1,13 @@
 """Demands for a place, a card or a meal: answers, fights, and what is taken."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
+from referee.games.lifeboat import events
 from referee.games.lifeboat.cards import apply_card_discarded, hand_over, kinds_in
-from referee.games.lifeboat.events import (
-    CardDiscarded,
-    CardMoved,
-    CardTaken,
-    CorpseEaten,
-    DemandGranted,
-    DemandLapsed,
-    DemandRefused,
-    FightClosed,
-    FightJoined,
-    FightWon,
-    Healed,
-    MugDemanded,
-    Objected,
-    SeatDemanded,
-    SeatsChanged,
-)
 from referee.games.lifeboat.harm import apply_healed, heal, leave, wound
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
@@ -42,9 +25,20 @@ from referee.games.lifeboat.state import (
     without_one,
 )
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
-from referee.kernel.acts import LISTS_KEPT, Act, Apply, Consequence, Draft, Listing, When, unchanged
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    LISTS_KEPT,
+    Act,
+    Apply,
+    Consequence,
+    Draft,
+    Listing,
+    Refused,
+    When,
+    nothing,
+    refuse,
+    set_at,
+    unchanged,
+)
 
 
 def has_open_meal(state: State) -> bool:
@@ -60,9 +54,9 @@ def _after_open_meal(state: State) -> State:
     if state.demand is None or not has_open_meal(state):
         return state
     reducers: dict[type, Apply] = {
-        CorpseEaten: _apply_corpse_eaten,
-        Healed: apply_healed,
-        CardDiscarded: apply_card_discarded,
+        events.CorpseEaten: _apply_corpse_eaten,
+        events.Healed: apply_healed,
+        events.CardDiscarded: apply_card_discarded,
     }
     draft = Draft(state, reducers, state)
     _serve(draft)
@@ -78,7 +72,7 @@ def _serve(draft: Draft[State]) -> None:
     if demand is None:
         return
     stays = state.options.cannibal_loot == "stays"
-    draft.derive(CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
+    draft.derive(events.CorpseEaten(state.seats[demand.target], stays), "LIF-CAN-01")
     for i in draft.state.boat:
         if i != demand.target and _is_helped(draft.state, i):
             heal(draft, i, "cannibalism", "LIF-CAN-01")
@@ -88,7 +82,7 @@ def _serve(draft: Draft[State]) -> None:
 def _discard_used(draft: Draft[State], i: int, rule: str) -> None:
     """Discard the cannibalism card of a meal that is over, unless a correction moved it."""
     if "cannibalism" in draft.state.table[i]:
-        draft.derive(CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
+        draft.derive(events.CardDiscarded(draft.state.seats[i], "cannibalism"), rule)
 
 
 def cards_in_use(state: State, i: int) -> tuple[str, ...]:
@@ -111,12 +105,9 @@ def _is_helped(state: State, i: int) -> bool:
 
 
 @cache
-def _may_after_meal(may: Callable[[State, str], Refused | None]) -> Callable[[State, str], Refused | None]:
-    """Return `may`, asked of the state after an open meal.
-
-    Cached by `may`, so that acts which share one still share it.
-    """
-    return lambda state, seat: may(_after_open_meal(state) if state.demand else state, seat)
+def _after_meal(ask: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `ask`, asked of the state after an open meal; cached, so that acts which share one still do."""
+    return lambda state, about: ask(_after_open_meal(state) if state.demand else state, about)
 
 
 def after_meal(act: Act) -> Act:
@@ -124,12 +115,8 @@ def after_meal(act: Act) -> Act:
 
     Its judgement, list and consequences are those of the state after the meal.
     """
-    judge, apply, rules, complete, follow = act.judge, act.apply, act.rules, act.complete, act.follow
-    lister, may = act.lister, act.when.judge
+    when, apply, follow = act.when, act.apply, act.follow
     samples = act.candidates.samples if isinstance(act.candidates, Listing) else None
-
-    def list_acts(state: State, seat: str) -> Iterable[Event]:
-        return lister(_after_open_meal(state) if state.demand else state, seat) if lister else ()
 
     def serve_first(draft: Draft[State], event: Any) -> None:
         if draft.before.demand is not None and has_open_meal(draft.before):
@@ -139,13 +126,13 @@ def after_meal(act: Act) -> Act:
 
     return replace(
         act,
-        when=replace(act.when, judge=may and _may_after_meal(may), phases=(*act.when.phases, "meal")),
-        judge=lambda state, event: judge(_after_open_meal(state) if state.demand else state, event),
+        when=replace(when, judge=when.judge and _after_meal(when.judge), phases=(*when.phases, "meal")),
+        judge=_after_meal(act.judge),
         apply=lambda state, event: apply(_end_meal(state) if state.demand else state, event),
-        rules=(lambda state, event: rules(_after_open_meal(state), event)) if callable(rules) else rules,
-        complete=complete and (lambda state, event: complete(_after_open_meal(state), event)),
+        rules=_after_meal(act.rules) if callable(act.rules) else act.rules,
+        complete=act.complete and _after_meal(act.complete),
         follow=serve_first,
-        candidates=Listing(list_acts, samples),
+        candidates=Listing(_after_meal(act.lister or nothing), samples),
     )
 
 
@@ -155,32 +142,28 @@ def _end_meal(state: State) -> State:
     return end_slot(state, demand.by) if demand is not None and has_open_meal(state) else state
 
 
-def _apply_corpse_eaten(state: State, event: CorpseEaten) -> State:
-    """End the slot of the meal; unless the event says that it stays, the corpse leaves the game."""
+def _apply_corpse_eaten(state: State, event: events.CorpseEaten) -> State:
     i = state.index[event.seat]
     state = _end_meal(replace(state, eaten=(*state.eaten, i)))
     return state if event.stays else leave(state, i, event)
 
 
-def _judge_objection(state: State, event: Objected) -> Refused | None:
-    """Refuse an objection where no meal is open, by the helpless, or by who eats."""
+def _judge_objection(state: State, seat: str) -> Refused | None:
     demand = state.demand
     if demand is None or not has_open_meal(state):
-        return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=event.seat)
-    i = state.index[event.seat]
+        return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=seat)
+    i = state.index[seat]
     if refused := judge_awake(state, i):
         return also_citing(refused, "LIF-CAN-02", "LIF-FIGHT-02")
-    return None if i != demand.by else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=event.seat)
+    return None if i != demand.by else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=seat)
 
 
 def _begin_fight(state: State, event: Any) -> State:
-    """Apply a refused demand or an objection: who made the demand attacks who refused."""
     by = state.demand.by if state.demand else -1
     return replace(state, fight=Fight((by,), (state.index[event.seat],)))
 
 
 def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | None:
-    """Refuse a demand on oneself, citing the `rule` of the demand, or on somebody not aboard."""
     if seat == other:
         return refuse("lifeboat.demand_of_oneself", rule, seat=seat)
     if state.index[other] in state.boat:
@@ -189,25 +172,20 @@ def _judge_target(state: State, seat: str, other: str, rule: str) -> Refused | N
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _seat_demands(seat: str, seats: tuple[str, ...], boat: tuple[int, ...]) -> tuple[SeatDemanded, ...]:
-    """Return the demands of a seat to change places with each of the others aboard. Cached."""
-    return tuple(SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
+def _seat_demands(
+    seat: str, seats: tuple[str, ...], boat: tuple[int, ...]
+) -> tuple[events.SeatDemanded, ...]:
+    return tuple(events.SeatDemanded(seat, seats[j]) for j in boat if seats[j] != seat)
 
 
-def _apply_seat_demanded(state: State, event: SeatDemanded) -> State:
-    """Note the demand; its answer is then awaited."""
-    demand = Demand(state.index[event.seat], "seat", state.index[event.with_seat])
-    return replace(state, demand=demand, spare=0)
+def _with_demand(state: State, by: str, kind: str, target: str, card: str = "") -> State:
+    return replace(state, demand=Demand(state.index[by], kind, state.index[target], card), spare=0)
 
 
-def _judge_mug_demand(state: State, event: MugDemanded) -> Refused | None:
-    """Refuse to demand of oneself, of somebody not aboard, or a card that is not there."""
-    refused = _judge_target(state, event.seat, event.from_seat, "LIF-MUG-01")
-    return refused or _judge_wanted(state, event.from_seat, event.card)
-
-
-def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
-    """Refuse to demand a card that is not face up, or any from an empty hand."""
+def _judge_mug_demand(state: State, event: events.MugDemanded) -> Refused | None:
+    victim, card = event.from_seat, event.card
+    if refused := _judge_target(state, event.seat, victim, "LIF-MUG-01"):
+        return refused
     i = state.index[victim]
     found = _demandable_cards(state.hands[i] != (), state.table[i])
     if card in found:
@@ -218,8 +196,7 @@ def _judge_wanted(state: State, victim: str, card: str) -> Refused | None:
     return refuse("lifeboat.not_face_up", "LIF-MUG-01", *pretext, victim=victim, card=card)
 
 
-def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
-    """Return all demands of a seat for cards of the others aboard: blind draws, and each kind face up."""
+def _mug_demands(state: State, seat: str) -> tuple[events.MugDemanded, ...]:
     i, found = state.index[seat], []
     for j in state.boat:
         if j != i:
@@ -228,9 +205,8 @@ def _mug_demands(state: State, seat: str) -> tuple[MugDemanded, ...]:
 
 
 @lru_cache(maxsize=LISTS_KEPT)
-def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[MugDemanded]:
-    """Return the demands for cards of one seat. Cached."""
-    return [MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
+def _cards_asked(seat: str, other: str, has_hand: bool, table: tuple[str, ...]) -> list[events.MugDemanded]:
+    return [events.MugDemanded(seat, other, card) for card in _demandable_cards(has_hand, table)]
 
 
 @lru_cache(maxsize=LISTS_KEPT)
@@ -242,21 +218,13 @@ def _demandable_cards(has_hand: bool, table: tuple[str, ...]) -> tuple[Any, ...]
     return ("hand", *kinds_in(table)) if has_hand else kinds_in(table)
 
 
-def _apply_mug_demanded(state: State, event: MugDemanded) -> State:
-    """Note the demand; its answer, or a draw that cannot be refused, is then awaited."""
-    demand = Demand(state.index[event.seat], "mug", state.index[event.from_seat], event.card)
-    return replace(state, demand=demand, spare=0)
-
-
-def _take_at_once(draft: Draft[State], _: SeatDemanded | MugDemanded) -> None:
-    """Derive what a helpless target gives: its place or a face-up card. A blind draw stays due."""
+def _take_at_once(draft: Draft[State], _: events.SeatDemanded | events.MugDemanded) -> None:
     demand = draft.state.demand
     if demand is not None and not is_conscious(draft.state, demand.target):
         _give_what_was_asked(draft, "LIF-SEAT-02" if demand.kind == "seat" else "LIF-MUG-04")
 
 
 def _judge_answer(state: State, seat: str) -> Refused | None:
-    """Refuse an answer to no demand, by somebody else, or by one who has no choice."""
     demand, fight = state.demand, state.fight
     if demand is None or demand.kind in {"meal", "signal"} or demand.is_granted or fight is not None:
         is_in = fight is not None and fight.has(state.index[seat])
@@ -271,7 +239,6 @@ def _judge_answer(state: State, seat: str) -> Refused | None:
 
 
 def _why_unrefusable(state: State, demand: Demand) -> tuple[str, ...]:
-    """Return the rules by which a demand cannot be refused: the Kid picks, or somebody is helpless."""
     if demand.kind == "seat":
         return ("LIF-SEAT-02", "LIF-MUG-04")
     return ("LIF-MUG-02",) if is_conscious(state, demand.target) else ("LIF-MUG-04",)
@@ -306,8 +273,7 @@ def _rule_of_demand(state: State) -> str:
     return "LIF-SEAT-01" if state.demand and state.demand.kind == "seat" else "LIF-MUG-01"
 
 
-def _give_way(draft: Draft[State], _: DemandGranted) -> None:
-    """Derive what a granted demand gives; that it lapses where the card is gone."""
+def _give_way(draft: Draft[State], _: events.DemandGranted) -> None:
     if not _lapse(draft, draft.before.demand):
         _give_what_was_asked(draft, _rule_of_demand(draft.before))
 
@@ -326,7 +292,7 @@ def _give_what_was_asked(draft: Draft[State], rule: str) -> None:
         _serve(draft)
     elif demand.card != "hand":
         seats = draft.state.seats
-        event = CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
+        event = events.CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
         draft.derive(event, rule, "LIF-PLAY-02")
 
 
@@ -339,7 +305,7 @@ def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
     swap = {i: j, j: i}
     boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
     is_next = state.options.seat_change_go_now == "yes" and j in end_slot(state, i).slots
-    event = SeatsChanged(boat, state.seats[j] if is_next else None)
+    event = events.SeatsChanged(boat, state.seats[j] if is_next else None)
     draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01")))
 
 
@@ -348,7 +314,7 @@ def _lapse(draft: Draft[State], demand: Demand | None) -> bool:
     if demand is None or demand.kind != "mug" or can_be_given(draft.state, demand):
         return False
     seats = draft.state.seats
-    draft.derive(DemandLapsed(seats[demand.by], seats[demand.target]), "LIF-MUG-06")
+    draft.derive(events.DemandLapsed(seats[demand.by], seats[demand.target]), "LIF-MUG-06")
     return True
 
 
@@ -376,8 +342,7 @@ def _satisfy(state: State, **facts: Any) -> State:
     return replace(state, demand=demand._replace(is_granted=True), fight=None, **facts)
 
 
-def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
-    """Set the order of the boat and end the slot; `event.next` gets the first slot after it."""
+def _apply_seats_changed(state: State, event: events.SeatsChanged) -> State:
     boat = tuple([state.index[seat] for seat in event.boat])
     if state.demand is None:
         return replace(state, boat=boat)
@@ -388,8 +353,7 @@ def _apply_seats_changed(state: State, event: SeatsChanged) -> State:
     return replace(state, slots=(i, *without_one(state.slots, i)))
 
 
-def _apply_card_moved(state: State, event: CardMoved) -> State:
-    """Move a face-up card; end the slot where that answers a demand, or leaves nothing to demand."""
+def _apply_card_moved(state: State, event: events.CardMoved) -> State:
     i, j = state.index[event.from_seat], state.index[event.to]
     table = set_at(state.table, i, without_one(state.table[i], event.card))
     parasols = state.parasols & ~(1 << i) if event.card == "parasol" else state.parasols
@@ -401,8 +365,7 @@ def _apply_card_moved(state: State, event: CardMoved) -> State:
     return end_slot(state, demand.by) if is_over else state
 
 
-def _judge_taking(state: State, event: CardTaken) -> Refused | None:
-    """Refuse a blind draw that is not due, or a card (if named) that cannot be in that hand."""
+def _judge_taking(state: State, event: events.CardTaken) -> Refused | None:
     demand = state.demand
     if demand is None or not is_taking(state):
         return refuse("lifeboat.no_draw_due", "LIF-MUG-01", "LIF-FIGHT-09", seat=event.seat)
@@ -420,42 +383,39 @@ def _judge_taking(state: State, event: CardTaken) -> Refused | None:
     return judge_provisions(state, lambda: _apply_card_taken(state, event), (event.card,), 1 << j)
 
 
-def _unseen_draws(state: State, _: str) -> tuple[CardTaken, ...]:
-    """Return the due draw from a physical hand, the card unnamed; () where the referee deals."""
+def _unseen_draws(state: State, _: str) -> tuple[events.CardTaken, ...]:
     demand = state.demand
     if demand is None or state.deals_provisions:
         return ()
-    return (CardTaken(state.seats[demand.by], state.seats[demand.target]),)
+    return (events.CardTaken(state.seats[demand.by], state.seats[demand.target]),)
 
 
-def _apply_card_taken(state: State, event: CardTaken) -> State:
-    """Move the card of a blind draw (None: unseen) to who drew it, and end the slot."""
+def _apply_card_taken(state: State, event: events.CardTaken) -> State:
     i, j = state.index[event.from_seat], state.index[event.seat]
     state = hand_over(state, i, j, (event.card,), event)
     return end_slot(state, j)
 
 
-def _judge_joining(state: State, event: FightJoined) -> Refused | None:
+def _judge_joining(state: State, seat: str) -> Refused | None:
     """Judge whether a seat may take a side, whichever it is. Rules: LIF-FIGHT-12."""
-    i, fight = state.index[event.seat], state.fight
+    i, fight = state.index[seat], state.fight
     if fight is None:
-        return refuse("lifeboat.no_fight", *_why_no_fight(state), seat=event.seat)
+        return refuse("lifeboat.no_fight", *_why_no_fight(state), seat=seat)
     if refused := judge_awake(state, i):
         return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules), refused.args)
     if fight.has(i):
-        return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=event.seat)
+        return refuse("lifeboat.already_fighting", "LIF-FIGHT-04", seat=seat)
     return None
 
 
-def _apply_fight_joined(state: State, event: FightJoined) -> State:
+def _apply_fight_joined(state: State, event: events.FightJoined) -> State:
     i, fight = state.index[event.seat], state.fight or Fight((), ())
     if event.side == "attack":
         return replace(state, fight=Fight((*fight.attack, i), fight.defence))
     return replace(state, fight=Fight(fight.attack, (*fight.defence, i)))
 
 
-def _judge_closing(state: State, _: FightClosed) -> Refused | None:
-    """Refuse to close what is not open: neither a fight nor a meal waits."""
+def _judge_closing(state: State, _: str) -> Refused | None:
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
@@ -475,7 +435,7 @@ def end_fight(draft: Draft[State]) -> None:
     losers = fight.defence if has_won else fight.attack
     named = tuple(state.seats[i] for i in losers)
     side = "attack" if has_won else "defence"
-    draft.derive(FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
+    draft.derive(events.FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
     for i in losers:
         wound(draft, i, "fight", "LIF-FIGHT-08")
     if has_won and not _lapse(draft, demand):
@@ -487,15 +447,13 @@ def end_fight(draft: Draft[State]) -> None:
 
 
 def _discard_flares(draft: Draft[State], fight: Fight) -> None:
-    """Derive that a fighter's flare gun is discarded, as the option has it."""
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
-        draft.derive(CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
+        draft.derive(events.CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
 
 
-def _apply_fight_won(state: State, event: FightWon) -> State:
-    """Mark all fighters; end the slot where the defence won, else what was demanded is due."""
+def _apply_fight_won(state: State, event: events.FightWon) -> State:
     fought = state.fought
     for i in (*state.fight.attack, *state.fight.defence) if state.fight else ():
         fought |= 1 << i
@@ -506,93 +464,88 @@ def _apply_fight_won(state: State, event: FightWon) -> State:
 
 ANSWERS = (
     Act(
-        event=FightJoined,
+        event=events.FightJoined,
         rules=("LIF-FIGHT-03",),
-        when=When(phases=("fight",)),
-        judge=_judge_joining,
+        when=When(phases=("fight",), judge=_judge_joining),
         apply=_apply_fight_joined,
-        candidates=lambda _, seat: (FightJoined(seat, "attack"), FightJoined(seat, "defence")),
+        candidates=Listing(
+            lambda _, seat: (events.FightJoined(seat, "attack"), events.FightJoined(seat, "defence"))
+        ),
     ),
     Act(
-        event=FightClosed,
+        event=events.FightClosed,
         rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
-        when=When(phases=("meal", "fight"), by_table=True),
-        judge=_judge_closing,
+        when=When(phases=("meal", "fight"), by_table=True, judge=_judge_closing),
         apply=unchanged,
-        candidates=lambda *_: (FightClosed(),),
+        candidates=Listing(lambda *_: (events.FightClosed(),)),
         follow=lambda draft, _: _serve(draft) if draft.state.fight is None else end_fight(draft),
     ),
     Act(
-        event=DemandGranted,
+        event=events.DemandGranted,
         rules=lambda state, _: (_rule_of_demand(state),),
         when=When(phases=("answer",), judge=_judge_answer),
         apply=lambda state, _: _satisfy(state),
-        candidates=Listing(lambda _, seat: (DemandGranted(seat),)),
+        candidates=Listing(lambda _, seat: (events.DemandGranted(seat),)),
         follow=_give_way,
     ),
     Act(
-        event=DemandRefused,
+        event=events.DemandRefused,
         rules=("LIF-FIGHT-01",),
         when=When(phases=("answer",), judge=_judge_answer),
         apply=_begin_fight,
-        candidates=Listing(lambda _, seat: (DemandRefused(seat),)),
+        candidates=Listing(lambda _, seat: (events.DemandRefused(seat),)),
     ),
     Act(
-        event=CardTaken,
+        event=events.CardTaken,
         rules=("LIF-MUG-01",),
         when=When(phases=("answer",), by_table=True),
         judge=_judge_taking,
         apply=_apply_card_taken,
         candidates=_unseen_draws,
-        secret=SECRETS[CardTaken],
+        secret=SECRETS[events.CardTaken],
         chance=lambda state, _: state.deals_provisions,
         depends_on_hidden=True,
     ),
     Act(
-        event=Objected,
+        event=events.Objected,
         rules=("LIF-CAN-02",),
-        when=When(phases=("meal",)),
-        judge=_judge_objection,
+        when=When(phases=("meal",), judge=_judge_objection),
         apply=_begin_fight,
-        candidates=lambda _, seat: (Objected(seat),),
+        candidates=Listing(lambda _, seat: (events.Objected(seat),)),
     ),
 )
 """Acts that answer a demand, a fight or a meal."""
 
 DEMANDS = (
-    after_meal(
-        Act(
-            event=SeatDemanded,
-            rules=("LIF-SEAT-01",),
-            when=When(phases=("slot",), judge=judge_slot),
-            judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
-            apply=_apply_seat_demanded,
-            candidates=Listing(lambda state, seat: _seat_demands(seat, state.seats, state.boat)),
-            follow=_take_at_once,
-        )
+    Act(
+        event=events.SeatDemanded,
+        rules=("LIF-SEAT-01",),
+        when=When(phases=("slot",), judge=judge_slot),
+        judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
+        apply=lambda state, event: _with_demand(state, event.seat, "seat", event.with_seat),
+        candidates=Listing(lambda state, seat: _seat_demands(seat, state.seats, state.boat)),
+        follow=_take_at_once,
     ),
-    after_meal(
-        Act(
-            event=MugDemanded,
-            rules=("LIF-MUG-01",),
-            when=When(phases=("slot",), judge=judge_slot),
-            judge=_judge_mug_demand,
-            apply=_apply_mug_demanded,
-            candidates=Listing(_mug_demands),
-            follow=_take_at_once,
-        )
+    Act(
+        event=events.MugDemanded,
+        rules=("LIF-MUG-01",),
+        when=When(phases=("slot",), judge=judge_slot),
+        judge=_judge_mug_demand,
+        apply=lambda state, event: _with_demand(state, event.seat, "mug", event.from_seat, event.card),
+        candidates=Listing(_mug_demands),
+        follow=_take_at_once,
     ),
 )
 """Acts that use a slot for a demand."""
 
 CONSEQUENCES = (
-    Consequence(event=CorpseEaten, rules=("LIF-CAN-01",), apply=_apply_corpse_eaten),
+    Consequence(event=events.CorpseEaten, rules=("LIF-CAN-01",), apply=_apply_corpse_eaten),
     Consequence(
-        event=DemandLapsed,
+        event=events.DemandLapsed,
         rules=("LIF-MUG-06",),
         apply=lambda state, event: end_slot(state, state.index[event.seat]),
     ),
-    Consequence(event=SeatsChanged, rules=("LIF-SEAT-01",), apply=_apply_seats_changed),
-    Consequence(event=CardMoved, rules=("LIF-MUG-01", "LIF-FIGHT-09"), apply=_apply_card_moved),
-    Consequence(event=FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=_apply_fight_won),
+    Consequence(event=events.SeatsChanged, rules=("LIF-SEAT-01",), apply=_apply_seats_changed),
+    Consequence(event=events.CardMoved, rules=("LIF-MUG-01", "LIF-FIGHT-09"), apply=_apply_card_moved),
+    Consequence(event=events.FightWon, rules=("LIF-FIGHT-07", "LIF-FIGHT-09"), apply=_apply_fight_won),
 )

@@ -5,24 +5,14 @@ from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
 
-from events.base import TABLE, Event
+from referee.games.lifeboat import events
 from referee.games.lifeboat.acting import acting_navigator
-from referee.games.lifeboat.events import (
-    CardTaken,
-    CharactersDealt,
-    NavigationChosen,
-    NavigationDrawn,
-    ProvisionDealt,
-    ProvisionsDrawn,
-    SecretsDealt,
-)
+from referee.games.lifeboat.actions import cards_due, cards_to_landing, cards_to_show, looker
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
-from referee.games.lifeboat.rowing import cards_due, cards_to_show, looker
-from referee.games.lifeboat.specials import cards_to_landing
 from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
 from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
-from referee.kernel.seed import pick_index, shuffle
+from referee.kernel.parts import TABLE, Event, pick_index, shuffle
 
 
 def deal(state: State, seed: str) -> Event | None:
@@ -41,7 +31,7 @@ def deal(state: State, seed: str) -> Event | None:
     if state.phase == "supply" and state.packet is None and state.deals_provisions:
         conscious = awake(state)
         n = min(len(conscious), state.deck)
-        return ProvisionsDrawn(state.seats[conscious[0]], _top_provisions(state, seed, n))
+        return events.ProvisionsDrawn(state.seats[conscious[0]], _top_provisions(state, seed, n))
     return None
 
 
@@ -49,7 +39,7 @@ def _deal_setup(state: State, seed: str) -> Event | None:
     """Return the next event of the set-up: characters, loves and hates, first provisions; None at its end."""
     if not all(state.character):
         pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
-        return CharactersDealt(
+        return events.CharactersDealt(
             dict(zip(state.seats, _fill_row(state.character, seed, "characters", pool), strict=True))
         )
     if not state.deals_provisions:
@@ -61,10 +51,10 @@ def _deal_setup(state: State, seed: str) -> Event | None:
                 _fill_row(state.love, seed, "love", in_play),
                 _fill_row(state.hate, seed, "hate", in_play),
             )
-            return SecretsDealt(seat, love[i], hate[i])
+            return events.SecretsDealt(seat, love[i], hate[i])
     for i, seat in enumerate(state.seats):
         if not state.dealt >> i & 1:
-            return ProvisionDealt(seat, _top_provisions(state, seed, 1)[0])
+            return events.ProvisionDealt(seat, _top_provisions(state, seed, 1)[0])
     return None
 
 
@@ -93,7 +83,6 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 
 @lru_cache(maxsize=64)
 def _whole_deck(seed: str, *, expansion: bool) -> Cards:
-    """Return all printed provisions, shuffled by the seed. Cached."""
     kinds = box_of(expansion=expansion)
     return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
 
@@ -105,13 +94,12 @@ def _navigation_deck(seed: str) -> Cards:
 
 
 def _blind_draw(state: State, seed: str) -> Event | None:
-    """Return the draw that is due from a hand; the log so far decides which card the seed gives."""
     demand = state.demand
     hand = state.hands[demand.target] if demand else None
     if demand is None or not hand:
         return None
     n = pick_index(seed, f"draw {state.day} {state.slots} {hand}", len(hand))
-    return CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
+    return events.CardTaken(state.seats[demand.by], state.seats[demand.target], hand[n])  # type: ignore[arg-type]
 
 
 def _name_cards(state: State, seed: str, queued: Cards) -> Cards:
@@ -136,11 +124,11 @@ def _deal_navigation(state: State, seed: str) -> Event | None:
         cards = _name_cards(state, seed, unseen)
         if state.demand is not None:
             until_landing = cards_to_landing(state.birds, cards) or None
-            return NavigationDrawn(state.seats[i], cards[:until_landing], openly=True)
-        return NavigationDrawn(state.seats[i], cards)
+            return events.NavigationDrawn(state.seats[i], cards[:until_landing], openly=True)
+        return events.NavigationDrawn(state.seats[i], cards)
     if phase != "navigation" or (state.stack and navigator(state) >= 0):
         return None
     if acting_navigator(state) != (TABLE,):
         return None
     queue = state.queue if navigator(state) >= 0 else (*state.queue, *state.stack)
-    return NavigationChosen(*_name_cards(state, seed, queue[:1]))
+    return events.NavigationChosen(*_name_cards(state, seed, queue[:1]))

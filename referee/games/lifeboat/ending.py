@@ -1,20 +1,29 @@
 """Birds and the end of the game: the fourth bird, cards turned up, the score."""
 
+from collections import Counter
 from typing import Any
 
 from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import BirdLost, BirdSighted, GameEnded, HandRevealed, NavigationContent
-from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, Ledger, LedgerLine, with_secrets
+from referee.games.lifeboat.ledger import PROVISION_DECK, PUBLIC, add_line, add_secrets
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets
 from referee.games.lifeboat.score import final_scores, seats_to_reveal
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
-from referee.kernel.acts import Act, Consequence, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.table import judge_promise, redeem
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    Act,
+    Consequence,
+    Draft,
+    Listing,
+    Refused,
+    When,
+    judge_promise,
+    redeem,
+    refuse,
+    set_at,
+)
 
 
 def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None:
@@ -33,7 +42,6 @@ def fly(draft: Draft[State], cards: tuple[str | NavigationContent, ...]) -> None
 
 
 def _apply_bird_sighted(state: State, _: BirdSighted) -> State:
-    """Add a bird; the fourth ends the game."""
     birds = state.birds + 1
     phase = "ended" if birds >= BIRDS_TO_LAND else state.phase
     return replace(state, birds=birds, phase=phase)
@@ -78,18 +86,15 @@ def _judge_seals(state: State, seat: str) -> Refused | None:
 
 
 def _judge_hand(state: State, i: int, event: HandRevealed) -> Refused | None:
-    """Refuse a hand of another size, or with other cards than it has."""
     hand = state.hands[i]
     if hand is None:
         return None
     if len(event.hand) != len(hand):
         args = {"seat": event.seat, "n": len(event.hand), "needed": len(hand)}
         return refuse("lifeboat.wrong_hand_size", "LIF-INFO-01", **args)
-    shown = [card for card in event.hand if card is not None]
-    extra = sum(max(0, shown.count(card) - hand.count(card)) for card in set(shown))
-    if extra > hand.count(None):
-        stranger = next(card for card in shown if shown.count(card) > hand.count(card))
-        return refuse("lifeboat.no_such_card", "LIF-INFO-01", seat=event.seat, card=stranger)
+    extra = Counter[Any](filter(None, event.hand)) - Counter(hand)
+    if extra.total() > hand.count(None):
+        return refuse("lifeboat.no_such_card", "LIF-INFO-01", seat=event.seat, card=next(iter(extra)))
     return None
 
 
@@ -120,14 +125,14 @@ def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
     hand = state.hands[i]
     state = redeem(state, event.seat) if event.love or event.hate else state
     cards = event.hand if None not in event.hand or hand is None or None in hand else hand
-    ledger = with_secrets(state.ledger, i, event.love, event.hate, PUBLIC, event, state.day)
+    ledger = add_secrets(state.ledger, event, state.day, i, event.love, event.hate, PUBLIC)
     seen = replace(state, hands=set_at(state.hands, i, cards))
     return replace(
         account_for_cards(seen) if hand is None else seen,
         love=set_at(state.love, i, event.love or state.love[i]),
         hate=set_at(state.hate, i, event.hate or state.hate[i]),
         revealed=state.revealed | (state.phase == "ended") << i,
-        ledger=Ledger(ledger, LedgerLine(PROVISION_DECK, i, i, event.hand, PUBLIC, event, state.day)),
+        ledger=add_line(ledger, event, state.day, PROVISION_DECK, i, i, event.hand, PUBLIC),
     )
 
 

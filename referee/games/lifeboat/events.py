@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, field
 
-from events.base import Event, Seat, SeatEvent, Value
+from referee.kernel.parts import Event, Seat, SeatEvent, Value
 
 Character = Literal["lauren", "stephen", "captain", "mate", "frenchy", "kid", "harter"]
 Provision = Literal[

@@ -3,14 +3,13 @@
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from events.base import TABLE
 from referee.games.lifeboat.events import CardPlayed, NavigationChosen
 from referee.games.lifeboat.navigation import templates
 from referee.games.lifeboat.state import State, current, printed_provisions
 from referee.games.lifeboat.tables import FLARE_CARDS, NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View
 from referee.games.lifeboat.wording import card_words
-from referee.kernel.table import seal_of_seat
+from referee.kernel.parts import TABLE, seal_of_seat
 from referee.l10n import noun
 from referee.service.forms import LEFT_OUT, Field, Form, FormContext, Forms, Option
 
@@ -35,17 +34,14 @@ def forms_now(context: FormContext) -> Iterator[Form]:
 
 
 def _fill(context: FormContext, id: str, **args: Any) -> str:
-    """Return a message `lifeboat.fill.<id>`."""
     return context.say(f"lifeboat.fill.{id}", **args)
 
 
 def _options_of(context: FormContext, kind: str, ids: Iterable[Any]) -> tuple[Option, ...]:
-    """Return things to choose from as (id, noun)."""
     return tuple((id, noun(kind, id, context.lang, "lifeboat")) for id in ids)
 
 
 def _set_up(context: FormContext, state: State) -> Iterator[Form]:
-    """Yield the forms of the set-up: characters, then first cards; both are due."""
     if not any(state.character):
         if state.chance == "table":
             yield _characters(context, state)
@@ -62,7 +58,6 @@ def _set_up(context: FormContext, state: State) -> Iterator[Form]:
 
 
 def _characters(context: FormContext, state: State) -> Form:
-    """Return the form that says who plays whom, with the usual order chosen."""
     options = _options_of(context, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
     fields = tuple(
         Field(f"characters.{seat}", context.seat_name(seat), options, options[n][0])
@@ -103,7 +98,6 @@ def _provisions(context: FormContext) -> tuple[Option, ...]:
 
 
 def _one_card(context: FormContext) -> Field:
-    """Return a field for one provision, named `card`."""
     return Field("card", _fill(context, "card"), _provisions(context))
 
 
@@ -141,7 +135,6 @@ def _may_hold(context: FormContext) -> set[str]:
 
 
 def _trade(context: FormContext, others: list[str], held: set[str]) -> Form:
-    """Return a form of a trade with one of `others`; the seat may give kinds in `held`, or one unnamed."""
     cards = _provisions(context)
     mine = tuple(option for option in cards if option[0] is None or option[0] in held)
     fields = [Field("seats.1", _fill(context, "with"), tuple((s, context.seat_name(s)) for s in others))]
@@ -159,7 +152,6 @@ def _trade(context: FormContext, others: list[str], held: set[str]) -> Form:
 
 
 def _signal(context: FormContext) -> Form:
-    """Return the form for the cards a physical flare drew."""
     options = (LEFT_OUT, *((card, card_words(card, context.lang)) for card in NAVIGATION))
     drawn = range(FLARE_CARDS)
     fields = tuple(Field(f"drawn.{n}", _fill(context, "drawn_n", n=n + 1), options, "") for n in drawn)
@@ -178,7 +170,6 @@ def _read_aloud(context: FormContext, state: State) -> Iterator[Form]:
 
 
 def _card_fields(context: FormContext) -> tuple[Field, ...]:
-    """Return the fields that describe a navigation card by its icons."""
     who = _options_of(context, "character", START_ORDER)
     birds = tuple((n, _fill(context, f"bird_{word}")) for n, word in ((0, "none"), (1, "one"), (-1, "less")))
     marks = ((False, _fill(context, "no")), (True, _fill(context, "yes")))
@@ -198,7 +189,6 @@ def _reveals(context: FormContext, view: View) -> Iterator[Form]:
 
 
 def _reveal(context: FormContext, view: View, seat: str) -> Form:
-    """Return the form to show a seat's cards at the end, filled in with what is known of them."""
     me, cards = view.people[seat], _provisions(context)
     hand = me.hand if me.hand is not None else (None,) * (me.cards or 0)
     shown = (

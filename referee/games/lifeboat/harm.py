@@ -4,13 +4,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.cards import account_for_cards
 from referee.games.lifeboat.events import Cause, Died, Healed, KnockedOut, LostAtSea, Wounded
-from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import PROVISION_DECK, REMOVED, add_line
 from referee.games.lifeboat.state import State
-from referee.kernel.acts import Consequence, Draft, unchanged
-from referee.kernel.facts import set_at
+from referee.kernel.parts import Consequence, Draft, Event, set_at, unchanged
 
 
 def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1) -> None:
@@ -49,7 +47,6 @@ def _apply_lost_at_sea(state: State, event: LostAtSea) -> State:
 def leave(state: State, i: int, event: Event, **facts: Any) -> State:
     """Take a seat out of the boat, its cards out of the game, and set `facts` of the state."""
     hand, table = state.hands[i] or (), state.table[i]
-    line = LedgerLine(PROVISION_DECK, i, REMOVED, (None,) * len(hand), 0, event, state.day)
     left = replace(
         state,
         boat=tuple([j for j in state.boat if j != i]),
@@ -58,7 +55,7 @@ def leave(state: State, i: int, event: Event, **facts: Any) -> State:
         table=set_at(state.table, i, ()),
         parasols=state.parasols & ~(1 << i),
         removed=(*state.removed, *hand, *table),
-        ledger=Ledger(state.ledger, line) if hand else state.ledger,
+        ledger=add_line(state.ledger, event, state.day, PROVISION_DECK, i, REMOVED, (None,) * len(hand), 0),
         **facts,
     )
     return account_for_cards(left) if state.hands[i] is None else left

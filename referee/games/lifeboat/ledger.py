@@ -4,12 +4,12 @@ A ledger is a linked list, newest first. Pools are named by a seat's number for 
 hand, and by the words below for everything else.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
 
-from events.base import Event
+from referee.kernel.parts import Event
 
 PROVISION_DECK = "provisions"
 NAVIGATION_DECK = "navigation"
@@ -90,14 +90,35 @@ def oldest_first(ledger: Ledger | None) -> list[LedgerLine]:
     return list(newest_first(ledger))[::-1]
 
 
-def with_secrets(
-    ledger: Ledger | None, i: int, love: str | None, hate: str | None, readers: int, event: Event, day: int
+def map_lines(ledger: Ledger | None, change: Callable[[LedgerLine], LedgerLine]) -> Ledger | None:
+    """Return a ledger with every line changed, asked from the oldest on."""
+    changed = None
+    for line in oldest_first(ledger):
+        changed = Ledger(changed, change(line))
+    return changed
+
+
+def add_line(
+    ledger: Ledger | None,
+    event: Event,
+    day: int,
+    deck: str,
+    source: Pool | None,
+    target: Pool,
+    cards: Cards,
+    readers: int,
 ) -> Ledger | None:
-    """Return the ledger with a line for a seat's love and hate, each where it is named."""
-    for kind, card in ((LOVE, love), (HATE, hate)):
-        if card is not None:
-            ledger = Ledger(ledger, LedgerLine(kind, i, i, (card,), readers, event, day))
-    return ledger
+    """Return a ledger with a line more; as it is where no cards move."""
+    return Ledger(ledger, LedgerLine(deck, source, target, cards, readers, event, day)) if cards else ledger
+
+
+def add_secrets(
+    ledger: Ledger | None, event: Event, day: int, i: int, love: str | None, hate: str | None, readers: int
+) -> Ledger | None:
+    """Return a ledger with a line for a seat's love and hate, each where it is named."""
+    if love is not None:
+        ledger = add_line(ledger, event, day, LOVE, i, i, (love,), readers)
+    return ledger if hate is None else add_line(ledger, event, day, HATE, i, i, (hate,), readers)
 
 
 def is_seen(shown_to: int, readers: int) -> bool:

@@ -1,12 +1,13 @@
 """Provisions laid face up or traded, in anybody's slot."""
 
+from collections import Counter
 from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
 
 from referee.games.lifeboat.cards import (
-    count_undealt,
+    count_unplaced,
     hand_kinds,
     hand_over,
     is_certain,
@@ -21,19 +22,20 @@ from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, may_hold, must_name, phase_of, without_one
 from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_awake, judge_no_draw
-from referee.kernel.acts import LISTS_KEPT, Act, Draft, Listing, When
-from referee.kernel.facts import set_at
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import LISTS_KEPT, Act, Draft, Listing, Refused, When, refuse, set_at
 
 
-def _judge_play(state: State, event: CardPlayed) -> Refused | None:
-    """Judge a card laid face up: the time, the seat it lies before, and whether it is there."""
-    i, on = state.index[event.seat], state.index[event.on or event.seat]
+def _judge_player(state: State, seat: str) -> Refused | None:
     if state.phase in {"setup", "ended"}:
         rule = "LIF-BIRD-02" if state.phase == "ended" else "LIF-TURN-01"
         return refuse("lifeboat.wrong_phase", rule, phase=state.phase, needed="action")
-    refused = judge_awake(state, i) or judge_no_draw(state) or _judge_before(state, event.card, i, on)
-    if refused:
+    refused = judge_awake(state, state.index[seat])
+    return judge_no_draw(state) if refused is None and state.demand is not None else refused
+
+
+def _judge_play(state: State, event: CardPlayed) -> Refused | None:
+    i, on = state.index[event.seat], state.index[event.on or event.seat]
+    if refused := _judge_before(state, event.card, i, on):
         return refused
     if event.card == "chum" and phase_of(state) == "overboard":
         return refuse("lifeboat.chum_is_thrown", "LIF-OVER-02", seat=event.seat)
@@ -67,12 +69,10 @@ def _judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
 
 
 def _receivers(state: State, i: int) -> list[int]:
-    """Return the seats, other than `i`, before whom seat `i` may lay the preserver."""
     return _others_awake(state, i) if may_throw(state, i) else []
 
 
 def _others_awake(state: State, i: int) -> list[int]:
-    """Return the conscious aboard without seat `i`."""
     wounds, sizes = state.wounds, state.sizes
     return [j for j in state.boat if j != i and wounds[j] < sizes[j]]
 
@@ -83,11 +83,8 @@ def may_throw(state: State, i: int) -> bool:
 
 
 def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
-    """Return the cards a seat may lay before itself, and the preserver for everybody it may throw it to."""
     i = state.index[seat]
     kinds, table = hand_kinds(state, i), state.table[i]
-    if not (kinds or "preserver" in table) or judge_awake(state, i) or judge_no_draw(state):
-        return ()
     if "chum" in kinds and phase_of(state) == "overboard":
         kinds = tuple([kind for kind in kinds if kind != "chum"])
     if "preserver" not in kinds and "preserver" not in table:
@@ -98,7 +95,6 @@ def _plays(state: State, seat: str) -> tuple[CardPlayed, ...]:
 
 @lru_cache(maxsize=LISTS_KEPT)
 def _plays_of(seat: str, kinds: Cards) -> tuple[CardPlayed, ...]:
-    """Return the acts of laying each of `kinds` before oneself. Cached."""
     return tuple(CardPlayed(seat, kind) for kind in kinds)
 
 
@@ -116,25 +112,22 @@ def _apply_card_played(state: State, event: CardPlayed) -> State:
 
 
 def _let_lapse(draft: Draft[State], _: object) -> None:
-    """End a demand whose card was laid or given away."""
     lapse_unanswered(draft, draft.before.demand)
 
 
 def _judge_trade(state: State, event: CardsTraded) -> Refused | None:
-    """Refuse a trade outside the action, with the helpless or oneself, of nothing or of cards not there."""
     i, j = state.index[event.seats[0]], state.index[event.seats[1]]
     ours, theirs = event.gives
-    asleep = judge_awake(state, i) or judge_awake(state, j)
-    refused = _judge_trading(state) or also_citing(asleep, "LIF-ACT-02")
-    if refused or i == j or not (ours or theirs):
-        return refused or refuse("lifeboat.empty_trade", "LIF-ACT-02")
+    if refused := judge_awake(state, i) or judge_awake(state, j):
+        return also_citing(refused, "LIF-ACT-02")
+    if i == j or not (ours or theirs):
+        return refuse("lifeboat.empty_trade", "LIF-ACT-02")
     if refused := _judge_gift(state, i, ours) or _judge_gift(state, j, theirs):
         return refused
     return _judge_given(state, i, event, ours) or _judge_given(state, j, event, theirs)
 
 
 def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refused | None:
-    """Refuse cards given out of an unseen hand that cannot be there."""
     if not cards or all(is_certain(state, i, card) for card in cards):
         return None
 
@@ -144,20 +137,16 @@ def _judge_given(state: State, i: int, event: CardsTraded, cards: Cards) -> Refu
     return judge_provisions(state, after, cards, 1 << i)
 
 
-def _judge_trading(state: State) -> Refused | None:
-    """Refuse to trade in another phase than the action or while trades are frozen."""
+def _judge_trading(state: State, _: str) -> Refused | None:
     if (phase := phase_of(state)) != "action":
         if phase == "supply":
             return refuse("lifeboat.no_trade_in_supply", "LIF-SUP-04")
         return refuse("lifeboat.trade_outside_action", "LIF-ACT-02", phase=phase)
-    return _judge_frozen(state)
-
-
-def _judge_frozen(state: State) -> Refused | None:
-    """Refuse to trade in a fight, before a blind draw and, with the option, while an answer is due."""
+    if state.demand is None:
+        return None
     if state.fight is not None:
         return refuse("lifeboat.no_trade_in_fight", "LIF-ACT-02", "LIF-FIGHT-06")
-    if state.demand is not None and state.options.freeze_on_demand == "yes":
+    if state.options.freeze_on_demand == "yes":
         return refuse("lifeboat.frozen", "LIF-ACT-02")
     return judge_no_draw(state)
 
@@ -172,16 +161,15 @@ def _judge_gift(state: State, i: int, cards: Cards) -> Refused | None:
     if None in cards and must_name(state, "provisions"):
         return refuse("lifeboat.name_the_card", "LIF-ACT-02", seat=state.seats[i])
     hand, cards = state.hands[i], _split_gift(state, i, cards)[0]
-    if hand is None and len(cards) > count_undealt(state) + state.aside:
+    if hand is None and len(cards) > count_unplaced(state):
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     if hand is None or not cards or (len(cards) == 1 and cards[0] in hand):
         return None
-    named = [card for card in cards if card is not None]
-    missing = [card for card in set(named) if named.count(card) > hand.count(card)]
-    short = sum(named.count(card) - hand.count(card) for card in missing)
-    if short > hand.count(None):
-        reason = "only_hand_cards" if missing[0] in state.table[i] else "no_such_card"
-        return refuse(f"lifeboat.{reason}", "LIF-ACT-02", seat=state.seats[i], card=missing[0])
+    missing = Counter(filter(None, cards)) - Counter(hand)
+    if missing.total() > hand.count(None):
+        first = next(iter(missing))
+        reason = "only_hand_cards" if first in state.table[i] else "no_such_card"
+        return refuse(f"lifeboat.{reason}", "LIF-ACT-02", seat=state.seats[i], card=first)
     if len(cards) > len(hand):
         return refuse("lifeboat.too_few_cards", "LIF-ACT-02", seat=state.seats[i], n=len(cards))
     return None
@@ -211,7 +199,6 @@ def _split_gift(state: State, i: int, cards: Cards) -> tuple[Cards, Cards]:
 
 
 def _with_face_up(state: State, event: CardsTraded) -> CardsTraded:
-    """Return a trade that says which of its cards lie face up."""
     (one, other), (ours, theirs) = event.seats, event.gives
     ups = _split_gift(state, state.index[one], ours)[1], _split_gift(state, state.index[other], theirs)[1]
     return event if ups == event.face_up else replace(event, face_up=ups)
@@ -220,9 +207,7 @@ def _with_face_up(state: State, event: CardsTraded) -> CardsTraded:
 def _gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """Return the gifts of one card to each of the others awake; trades of more are too many to list."""
     i = state.index[seat]
-    if not (state.hands[i] != () or state.table[i]) or _judge_frozen(state) or judge_awake(state, i):
-        return ()
-    cards = _giveable_cards(state, i)
+    cards = _giveable_cards(state, i) if judge_awake(state, i) is None else ()
     found: list[CardsTraded] = []
     for j in _others_awake(state, i) if cards else ():
         found += map(_gifts_between(seat, state.seats[j]).__getitem__, cards)
@@ -232,7 +217,7 @@ def _gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
 def sample_trades(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """Return at most one trade of a card for a card, as an example: all of them are too many to list."""
     theirs = ("water" if state.deals_provisions else None,)
-    for gift in _gifts(state, seat):
+    for gift in _gifts(state, seat) if _judge_trading(state, seat) is None else ():
         if state.hands[state.index[gift.seats[1]]] != ():
             return (replace(gift, gives=(gift.gives[0], theirs)),)
     return ()
@@ -273,14 +258,12 @@ def _apply_cards_traded(state: State, event: CardsTraded) -> State:
 
 
 def _without_cards(cards: Cards, some: Cards) -> Cards:
-    """Return `cards` without each of `some`. Raise ValueError where one is not there."""
     for card in some:
         cards = without_one(cards, card)
     return cards
 
 
 def _move_face_up(draft: Draft[State], event: CardsTraded) -> None:
-    """Derive the moves of the face-up cards of a trade; end a demand whose card is gone."""
     (one, other), (our_up, their_up) = event.seats, event.face_up
     for card in our_up:
         draft.derive(CardMoved(card, one, other), "LIF-ACT-02")  # type: ignore[arg-type]
@@ -293,19 +276,7 @@ ACTS = (
     Act(
         event=CardPlayed,
         rules=("LIF-PLAY-01", "LIF-PLAY-02"),
-        when=When(
-            phases=(
-                "supply",
-                "slot",
-                "stroke",
-                "answer",
-                "meal",
-                "fight",
-                "navigation",
-                "overboard",
-                "thirst",
-            )
-        ),
+        when=When(judge=_judge_player),
         judge=_judge_play,
         apply=_apply_card_played,
         candidates=Listing(_plays),
@@ -317,7 +288,7 @@ ACTS = (
     Act(
         event=CardsTraded,
         rules=("LIF-ACT-02",),
-        when=When(phases=("slot", "stroke", "answer", "meal")),
+        when=When(phases=("slot", "stroke", "answer", "meal"), judge=_judge_trading),
         judge=_judge_trade,
         apply=_apply_cards_traded,
         candidates=Listing(_gifts, sample_trades),

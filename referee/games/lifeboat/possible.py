@@ -1,7 +1,7 @@
 """Whether a statement about hidden cards can be true, given all earlier ones; if not, which clash."""
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from events.base import REFEREE
@@ -25,10 +25,10 @@ from referee.games.lifeboat.ledger import (
     oldest_first,
 )
 from referee.games.lifeboat.puzzle import Puzzle
-from referee.games.lifeboat.secrecy import all_secrets, redact, secrets_seen
+from referee.games.lifeboat.secrecy import redact, secrets_seen
 from referee.games.lifeboat.state import State, printed_provisions
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, NAVIGATION, identify_all
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Refused, refuse
 
 _MOST_KEPT = 96
 """How many puzzles are cached for the next question: every seat of a few tables."""
@@ -100,7 +100,6 @@ class PuzzleBuilder:
             self._move(line, kinds)
 
     def _draw(self, line: LedgerLine, kinds: list[int | None]) -> None:
-        """Draw slots off a deck and name each by its kind (None: unseen)."""
         deck = self.puzzle.pool((line.deck, DECK))
         target = self.puzzle.pool((line.deck, line.target))
         for kind in kinds:
@@ -159,11 +158,6 @@ class PuzzleBuilder:
 _KEPT: "OrderedDict[int, tuple[Any, str, int, PuzzleBuilder]]" = OrderedDict()
 
 
-def _puzzle_of(state: State, deck: str, readers: int) -> Puzzle:
-    """Return the puzzle of all that `readers` saw of a deck."""
-    return _build_puzzle(state, deck, readers).puzzle
-
-
 def _build_puzzle(state: State, deck: str, readers: int) -> PuzzleBuilder:
     """Return the builder of the puzzle of all that `readers` saw of a deck.
 
@@ -206,22 +200,23 @@ def judge_provisions(before: State, after: After, cards: Cards, readers: int) ->
     named = [card for card in cards if card is not None]
     if not named:
         return None
-    if before.deals_provisions and not _has_unseen_provisions(before):
-        # What lies where it is shown is known; what the referee alone knows comes off the deck.
-        kinds, drawn = printed_provisions(before), named if readers == EVERYBODY else []
-        lying = known_provisions(before) + drawn
-        if all(lying.count(card) <= kinds.get(card, 0) for card in named):
-            return None
+    # What lies where it is shown is known; what the referee alone knows comes off the deck.
+    if _is_counted(before) and _fits_box(before, named, named if readers == EVERYBODY else ()):
+        return None
     return _judge_by(before, after(), PROVISION_DECK, readers)
 
 
-def _has_unseen_provisions(state: State) -> bool:
-    """Return whether a dealt card is unknown: in a hand, the packet or out of the game."""
-    is_setup = state.phase == "setup"
-    for hand in state.hands:
-        if (hand is None and not is_setup) or (hand and None in hand):
-            return True
-    return None in state.removed or None in (state.packet or ())
+def _is_counted(state: State) -> bool:
+    """Return whether the referee dealt the provisions, and knows each that was dealt."""
+    if not state.deals_provisions or (None in state.hands and state.phase != "setup"):
+        return False
+    return None not in known_provisions(state)
+
+
+def _fits_box(state: State, cards: Iterable[Any], more: Iterable[Any] = ()) -> bool:
+    """Return whether there are no more of each of `cards`, `more` of them included, than printed."""
+    kinds, lying = printed_provisions(state), [*known_provisions(state), *more]
+    return all(lying.count(card) <= kinds.get(card, 0) for card in cards)
 
 
 def known_provisions(state: State) -> list[str | None]:
@@ -276,7 +271,7 @@ def _judge_by(before: State, after: State, deck: str, readers: int) -> Refused |
 
 def _credible_readers(state: State, deck: str, readers: int) -> int:
     """Return `readers`, or 0 (what everybody saw) where what they saw clashes already."""
-    if readers in (0, EVERYBODY) or _puzzle_of(state, deck, readers).is_possible():
+    if readers in (0, EVERYBODY) or _build_puzzle(state, deck, readers).puzzle.is_possible():
         return readers
     return 0
 
@@ -284,7 +279,7 @@ def _credible_readers(state: State, deck: str, readers: int) -> int:
 def _judge_ledger(state: State, deck: str, readers: int) -> Refused | None:
     """Refuse what contradicts the ledger, listing a smallest set of entries that clash."""
     kinds = kinds_of(state, deck)
-    if _puzzle_of(state, deck, readers).is_possible():
+    if _build_puzzle(state, deck, readers).puzzle.is_possible():
         return None
     lines = [line for line in oldest_first(state.ledger) if line.deck == deck]
     clash = smallest_clash(kinds, lines, readers)
@@ -340,17 +335,10 @@ def explain(
     return first + second
 
 
-def provision_kinds(state: State, pool: Pool, readers: int) -> tuple[str, ...]:
-    """Return the provisions that may be in a pool, as far as `readers` can know."""
-    puzzle = _puzzle_of(state, PROVISION_DECK, _credible_readers(state, PROVISION_DECK, readers))
-    kinds = puzzle.kinds.items()
-    return tuple(kind for kind, n in kinds if puzzle.can_be((PROVISION_DECK, pool), n))
-
-
-def navigation_kinds(state: State, pool: Pool, readers: int) -> Cards:
-    """Return the named navigation cards that may be in a pool, as far as `readers` can know."""
-    builder = _build_puzzle(state, NAVIGATION_DECK, _credible_readers(state, NAVIGATION_DECK, readers))
-    return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((NAVIGATION_DECK, pool), n)])
+def possible_kinds(state: State, deck: str, pool: Pool, readers: int) -> Cards:
+    """Return the cards with a name that may be in a pool of a deck, as far as `readers` can know."""
+    builder = _build_puzzle(state, deck, _credible_readers(state, deck, readers))
+    return tuple([card for n, card in builder.cards() if builder.puzzle.can_be((deck, pool), n)])
 
 
 def top_kinds(state: State) -> Cards:
@@ -359,9 +347,6 @@ def top_kinds(state: State) -> Cards:
     puzzle = builder.puzzle
     deck = puzzle.pool((NAVIGATION_DECK, DECK)) or puzzle.pool((NAVIGATION_DECK, STACK))
     return tuple([card for n, card in builder.cards() if deck and puzzle.slot_can_be(deck[0], n)])
-
-
-_KINDS = (LOVE, HATE)
 
 
 def judge_secrets(state: State, i: int, love: str | None, hate: str | None, readers: int) -> Refused | None:
@@ -375,11 +360,11 @@ def judge_secrets(state: State, i: int, love: str | None, hate: str | None, read
             continue
         if refused := judge_in_play(state, kind, card):
             return refused
-        own = all_secrets(state, kind)[i]
+        own = getattr(state, kind)[i]
         if own is not None and own != card:
             args = {"seat": state.seats[i], "kind": kind}
             return refuse("lifeboat.secret_differs", "LIF-INFO-02", "LIF-SET-04", **args)
-        known = all_secrets(state, kind) if readers == EVERYBODY else secrets_seen(state, kind, readers)
+        known = getattr(state, kind) if readers == EVERYBODY else secrets_seen(state, kind, readers)
         if card in known and (owners := [j for j, other in enumerate(known) if other == card and j != i]):
             return _refuse_twice(state, kind, card, owners[0], i)
     return None
@@ -402,7 +387,6 @@ def judge_once(state: State, kind: str, cards: dict[int, str | None]) -> Refused
 
 
 def _refuse_twice(state: State, kind: str, card: str, i: int, j: int) -> Refused:
-    """Refuse that seats `i` and `j` both have a card there is one of."""
     args = {"kind": kind, "character": card, "other": state.seats[i], "seat": state.seats[j]}
     return refuse("lifeboat.secret_twice", "LIF-INFO-02", "LIF-SET-03", **args)
 
@@ -419,9 +403,7 @@ def doubt(state: State) -> Refused | None:
     """
     if refused := _doubt_secrets(state):
         return refused
-    kinds, lying = printed_provisions(state), known_provisions(state)
-    is_counted = state.deals_provisions and not _has_unseen_provisions(state)
-    is_clear = is_counted and all(lying.count(card) <= kinds.get(str(card), 0) for card in {*lying})
+    is_clear = _is_counted(state) and _fits_box(state, {*known_provisions(state)})
     refused = None if is_clear else _judge_ledger(state, PROVISION_DECK, EVERYBODY)
     if refused or state.deals_navigation:
         return refused
@@ -429,9 +411,8 @@ def doubt(state: State) -> Refused | None:
 
 
 def _doubt_secrets(state: State) -> Refused | None:
-    """Refuse loves or hates that are no permutation of the characters in play."""
-    for kind in _KINDS:
-        cards = all_secrets(state, kind)
+    for kind in (LOVE, HATE):
+        cards = getattr(state, kind)
         found = [refused for card in filter(None, cards) if (refused := judge_in_play(state, kind, card))]
         if refused := next(iter(found), None) or judge_once(state, kind, dict(enumerate(cards))):
             return refused

@@ -103,7 +103,6 @@ class Puzzle:
                 self.solver.add_clause([-(first + k), -(first + other)])
 
     def _variable(self) -> int:
-        """Return a new variable of the solver."""
         self._variables += 1
         return self._variables
 
@@ -194,7 +193,6 @@ class Puzzle:
         return drawn
 
     def _at_most_one(self, literals: list[int]) -> None:
-        """Add clauses: no two of the literals are true."""
         for i, one in enumerate(literals):
             for other in literals[i + 1 :]:
                 self.solver.add_clause([-one, -other])
@@ -236,7 +234,6 @@ class Puzzle:
         return self._has_room(kind)
 
     def _has_room(self, kind: int) -> bool:
-        """Return whether one more fresh slot may be of a kind."""
         counter = self.counters[kind]
         if counter.bound <= 0:
             return False

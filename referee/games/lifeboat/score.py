@@ -8,11 +8,10 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.games.lifeboat.events import GameEnded, Score
-from referee.games.lifeboat.possible import doubt
+from referee.games.lifeboat.possible import doubt, known_provisions
 from referee.games.lifeboat.state import State, is_dead, printed_provisions
 from referee.games.lifeboat.tables import CHARACTERS, JEWEL_POINTS, PAINTING_POINTS, RULESET
-from referee.kernel.facts import names, set_at
-from referee.kernel.tally import Line, Note, Reading, Step, Tally
+from referee.kernel.parts import Line, Note, Reading, Step, Tally, names, set_at
 
 _Part = int | None
 """Points, or None where the card that decides them was never shown."""
@@ -85,25 +84,16 @@ def treasure(state: State, i: int) -> tuple[_Part, Note | None]:
     """
     if i not in state.boat:
         return 0, None
-    hand = state.hands[i]
-    points, doubled = _treasures((*(hand or ()), *state.table[i])), _doubled_treasure(state.character[i])
-    twice, total = points.get(doubled, 0), sum(points.values())
+    hand, character = state.hands[i], state.character[i]
+    points = _treasures((*(hand or ()), *state.table[i]))
+    doubled = CHARACTERS[character].doubles if character else None  # type: ignore[index]
+    twice, total = points.get(doubled or "", 0), sum(points.values())
     note = Note(f"note.treasure_{doubled}" if twice else "note.treasure", {**points}) if total else None
     return None if hand is None or None in hand else total + twice, note
 
 
-def _treasure_points(cards: tuple[str | None, ...], character: str | None) -> int:
-    """Return the points of treasures, one kind doubled for `character`."""
-    points = _treasures(cards)
-    return sum(points.values()) + points.get(_doubled_treasure(character), 0)
-
-
-def _doubled_treasure(character: str | None) -> str:
-    """Return the kind of treasure that counts twice for a character, or an empty string.
-
-    Rules: LIF-SCORE-03
-    """
-    return (CHARACTERS[character].doubles or "") if character else ""  # type: ignore[index]
+def _with_hand(state: State, i: int, hand: tuple[Any, ...]) -> State:
+    return replace(state, hands=set_at(state.hands, i, hand))
 
 
 def _treasures(cards: tuple[str | None, ...]) -> dict[str, int]:
@@ -243,18 +233,16 @@ def _secrets_left(state: State, known: tuple[str | None, ...], i: int) -> list[s
 
 
 def _treasure_range(state: State, i: int) -> tuple[int, int]:
-    """Return the least and the most that the treasures of a seat can come to."""
     if i not in state.boat:
         return 0, 0
-    hand, character = state.hands[i], state.character[i]
-    own = (*(card for card in hand or () if card is not None), *state.table[i])
-    lying = [card for cards in (*state.hands, *state.table) for card in cards or ()]
-    lying += [*state.discard, *state.removed, *(state.packet or ())]
+    hand = state.hands[i]
+    own = [card for card in hand or () if card is not None]
+    lying = known_provisions(state)
     left = {card: max(0, printed_provisions(state)[card] - lying.count(card)) for card in _TREASURES}
     unknown = sum(left.values()) if hand is None else hand.count(None)
     more = product(*(range(min(n, unknown) + 1) for n in left.values()))
     unseen = [Counter(dict(zip(left, counts, strict=True))) for counts in more if sum(counts) <= unknown]
-    totals = [_treasure_points((*own, *cards.elements()), character) for cards in unseen]
+    totals = [treasure(_with_hand(state, i, (*own, *cards.elements())), i)[0] or 0 for cards in unseen]
     return min(totals), max(totals)
 
 
@@ -284,7 +272,6 @@ def tally(state: State) -> Tally:
 
 
 def _sheet_lines(state: State, i: int) -> list[Line]:
-    """Return a seat's lines of the score sheet, final ones once the game is over, and its wounds."""
     seat = state.seats[i]
     if result := result_of(state):
         rules = _rules_by_part(state, i)
@@ -306,7 +293,6 @@ def _amount_of(result: GameEnded, seat: str, part: str) -> int | None:
 
 
 def _rules_by_part(state: State, i: int) -> dict[str, tuple[str, ...]]:
-    """Return the rules that a seat scored each part and the total by."""
     if _scores_nothing(state, i):
         why = ("LIF-SCORE-08" if i in state.lost else "LIF-CAN-01",)
         return {**dict.fromkeys(_RULES, why), "total": (*why, *_RULES["total"])}
@@ -324,11 +310,9 @@ def _special_pair(state: State, i: int) -> str:
 
 def _open_points(state: State, i: int) -> dict[str, int]:
     """Return the points everybody can see of a seat: its survival, the treasure face up, and `total`."""
-    character = state.character[i]
-    alive = character is not None and _is_alive(state, i)
-    survival = CHARACTERS[character].survival if alive else 0  # type: ignore[index]
-    treasure = _treasure_points(state.table[i], character) if i in state.boat else 0
-    return {"survival": survival, "treasure": treasure, "total": survival + treasure}
+    seen = _with_hand(replace(state, hate=set_at(state.hate, i, None)), i, ())
+    points = {"survival": survival(seen, i)[0] or 0, "treasure": treasure(seen, i)[0] or 0}
+    return {**points, "total": sum(points.values())}
 
 
 def _reading(state: State, edition: str | None) -> Reading:

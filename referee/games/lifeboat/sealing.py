@@ -8,22 +8,28 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
 from events.table import SecretOpened, SecretSealed
 from referee.games.lifeboat.events import ProvisionKept, SecretsDealt
-from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, newest_first, oldest_first
+from referee.games.lifeboat.ledger import PACKET, PUBLIC, Ledger, LedgerLine, map_lines, newest_first
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.tables import PROVISION_NAMES, RULESET
-from referee.kernel.acts import Act, When
-from referee.kernel.secrets import Hidden, Seals
-from referee.kernel.shared import SHARED_RULES
-from referee.kernel.table import evolve_table_event, judge_table_event
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import (
+    SHARED_RULES,
+    TABLE,
+    Act,
+    Event,
+    Hidden,
+    Refused,
+    Seals,
+    When,
+    evolve_table_event,
+    judge_table_event,
+    refuse,
+)
 
 
 def _about_supply(day: int) -> str:
-    """Return the subject of a seal on the provision kept on a day."""
     return f"supply {day}"
 
 
@@ -35,18 +41,18 @@ def _is_line_of_seal(line: LedgerLine, i: int, about: str) -> bool:
 
 def _reveal_kept(state: State, event: SecretOpened) -> Ledger | None:
     """Return the ledger with the card that an opened seal names, for everybody to know."""
-    i, copied = state.index[event.seat], None
-    for line in oldest_first(state.ledger):
-        told = line
-        if _is_line_of_seal(line, i, event.about):
-            card = replace(line.event, card=event.value)
-            told = replace(line, cards=(event.value,), readers=PUBLIC, event=card)
-        copied = Ledger(copied, told)
-    return copied
+    i = state.index[event.seat]
+
+    def reveal(line: LedgerLine) -> LedgerLine:
+        if not _is_line_of_seal(line, i, event.about):
+            return line
+        card = replace(line.event, card=event.value)
+        return replace(line, cards=(event.value,), readers=PUBLIC, event=card)
+
+    return map_lines(state.ledger, reveal)
 
 
 def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
-    """Refuse a seal on a card that was not kept today, or that somebody else has seen."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -59,7 +65,6 @@ def _judge_seal(state: State, event: SecretSealed) -> Refused | None:
 
 
 def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
-    """Refuse to open a seal with a card that cannot have been kept then."""
     refused = judge_table_event(RULESET, state, event)
     if refused or not event.about:
         return refused
@@ -70,7 +75,6 @@ def _judge_opening(state: State, event: SecretOpened) -> Refused | None:
 
 
 def _apply_secret_opened(state: State, event: SecretOpened) -> State:
-    """Open a seal; what it says was kept becomes known to everybody in the ledger."""
     state = evolve_table_event(RULESET, state, event)
     return replace(state, ledger=_reveal_kept(state, event)) if event.about else state
 

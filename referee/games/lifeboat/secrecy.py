@@ -6,58 +6,42 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.table import Corrected
-from referee.games.lifeboat.events import (
-    CardMoved,
-    CardsTraded,
-    CardTaken,
-    CompassUsed,
-    NavigationDrawn,
-    Position,
-    ProvisionDealt,
-    ProvisionKept,
-    ProvisionsDrawn,
-    Rowed,
-    SecretsDealt,
-)
+from referee.games.lifeboat import events
 from referee.games.lifeboat.ledger import (
     HATE,
     LOVE,
     Cards,
-    Ledger,
     LedgerLine,
     is_seen,
+    map_lines,
     newest_first,
-    oldest_first,
 )
-from referee.games.lifeboat.state import State, is_conscious, navigator, phase_of
-from referee.kernel.acts import Secret
-from referee.kernel.secrets import null_out, redact_event
+from referee.games.lifeboat.state import State, current, navigator, phase_of
+from referee.kernel.parts import Secret, null_out, redact_event
 
 
-def _visible_gives(event: CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
-    """Return the cards of a trade with a name for those that moved face up."""
+def _visible_gives(event: events.CardsTraded, followed: tuple[Event, ...]) -> dict[str, Any]:
     gives = []
     for giver, cards in zip(event.seats, event.gives, strict=True):
-        up = [each.card for each in followed if isinstance(each, CardMoved) and each.from_seat == giver]
+        up = [
+            each.card for each in followed if isinstance(each, events.CardMoved) and each.from_seat == giver
+        ]
         gives.append((*up, *(None,) * (len(cards) - len(up))))
     return {"gives": tuple(gives)}
 
 
-def _visible_cards(event: NavigationDrawn, _: tuple[Event, ...]) -> dict[str, Any]:
-    """Return the cards of a draw that was shown to everybody; empty for others."""
-    return {"cards": event.cards} if event.openly else {}
-
-
 SECRETS: dict[type[Event], Secret] = {
-    SecretsDealt: Secret(("love", "hate")),
-    ProvisionDealt: Secret(("card",)),
-    ProvisionsDrawn: Secret(("cards",)),
-    ProvisionKept: Secret(("card",)),
-    CardsTraded: Secret(("gives",), ("seats",), _visible_gives),
-    NavigationDrawn: Secret(("cards",), visible=_visible_cards),
-    Rowed: Secret(("drawn", "stacked", "buried")),
-    CardTaken: Secret(("card",), ("seat", "from_seat")),
-    CompassUsed: Secret(("card",)),
+    events.SecretsDealt: Secret(("love", "hate")),
+    events.ProvisionDealt: Secret(("card",)),
+    events.ProvisionsDrawn: Secret(("cards",)),
+    events.ProvisionKept: Secret(("card",)),
+    events.CardsTraded: Secret(("gives",), ("seats",), _visible_gives),
+    events.NavigationDrawn: Secret(
+        ("cards",), visible=lambda event, _: {"cards": event.cards} if event.openly else {}
+    ),
+    events.Rowed: Secret(("drawn", "stacked", "buried")),
+    events.CardTaken: Secret(("card",), ("seat", "from_seat")),
+    events.CompassUsed: Secret(("card",)),
 }
 """The secret part of each act: who does not know reads null for every card, lists keep their lengths."""
 
@@ -77,9 +61,9 @@ def parties(event: Event) -> tuple[str, ...]:
 
     Rules: LIF-ACT-02, LIF-MUG-01, LIF-INFO-04
     """
-    if isinstance(event, CardsTraded):
+    if isinstance(event, events.CardsTraded):
         return tuple([seat for seat, cards in zip(event.seats, event.gives, strict=True) if cards])
-    if isinstance(event, CardTaken) and event.card is not None:
+    if isinstance(event, events.CardTaken) and event.card is not None:
         return event.seat, event.from_seat
     return ()
 
@@ -105,22 +89,14 @@ def redact_state(state: State, viewer: str | None) -> State:
         stroke=stroke_seen_by(state, i),
         queue=tuple([card if isinstance(card, int) else None for card in state.queue]),
         removed=(None,) * len(state.removed),
-        ledger=_ledger_known(state, viewer, bit),
+        ledger=map_lines(state.ledger, lambda line: _line_known(line, viewer, bit)),
     )
 
 
 def _secrets_known(state: State, kind: str, i: int, bit: int) -> tuple[Any, ...]:
     """Return the loves (or hates) that seat `i` knows: its own, and those shown to `bit`, its bit set."""
-    own, seen = all_secrets(state, kind), secrets_seen(state, kind, bit)
+    own, seen = getattr(state, kind), secrets_seen(state, kind, bit)
     return tuple([own[j] if j == i else card for j, card in enumerate(seen)])
-
-
-def _ledger_known(state: State, viewer: str | None, bit: int) -> Ledger | None:
-    """Return the ledger as a viewer knows it, see `_line_known`; `bit` is its bit set, 0 for everybody."""
-    copied = None
-    for line in oldest_first(state.ledger):
-        copied = Ledger(copied, _line_known(line, viewer, bit))
-    return copied
 
 
 def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
@@ -128,18 +104,13 @@ def _line_known(line: LedgerLine, viewer: str | None, bit: int) -> LedgerLine:
 
     `bit` is the bit set of the viewer, 0 for everybody.
     """
-    event = Corrected(Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
+    event = Corrected(events.Position()) if isinstance(line.event, Corrected) else redact(line.event, viewer)
     if line.source is not None:
         cards = line.cards if is_seen(line.readers, bit) else null_out(line.cards)
         return replace(line, event=event, cards=cards)
     pools, seen, *unseen = line.cards
     told = tuple([(cards if is_seen(who, bit) else null_out(cards), who) for cards, who in pools])
     return replace(line, event=event, cards=(told, seen, *map(null_out, unseen)))
-
-
-def all_secrets(state: State, kind: str) -> tuple[Any, ...]:
-    """Return the loves, or the hates, as the log has them, None where it has none."""
-    return state.love if kind == LOVE else state.hate
 
 
 def secrets_seen(state: State, kind: str, readers: int) -> tuple[Any, ...]:
@@ -171,5 +142,4 @@ def stroke_seen_by(state: State, viewer: int) -> Cards | None:
     """Return a rower its own draw, anybody else as many Nones; None where nobody rows. Rules: LIF-ROW-01."""
     if state.stroke is None:
         return None
-    rower = next((i for i in state.slots if i in state.boat and is_conscious(state, i)), -1)
-    return state.stroke if rower == viewer else (None,) * len(state.stroke)
+    return state.stroke if current(state) == viewer else (None,) * len(state.stroke)

@@ -15,8 +15,7 @@ from referee.games.lifeboat.tables import (
     SET_ASIDE,
     WEAPONS,
 )
-from referee.kernel.facts import RowState, number_seats
-from referee.kernel.table import table_fields
+from referee.kernel.parts import RowState, number_seats, table_fields
 
 T = TypeVar("T")
 Hand = tuple[str | None, ...]

@@ -4,8 +4,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_args
 
 from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
-from referee.kernel.acts import LISTS_KEPT
-from referee.kernel.ruleset import Plain, Ruleset, choice, first_values
+from referee.kernel.parts import LISTS_KEPT, Edition, Plain, Ruleset, choice, first_values
 
 PLAYERS: Final = range(4, 8)
 """Seven only with Cannibalism."""
@@ -104,7 +103,6 @@ _INITIALS: Final[dict[str, Character]] = {
 
 
 def _read(line: str) -> tuple[str, NavigationContent]:
-    """Return number and content of a line of `_DECK`."""
     name, bird, overboard, thirst, icons = line.split()
     fell = tuple(_INITIALS[letter] for letter in overboard.strip("-"))
     thirsty = tuple(_INITIALS[letter] for letter in thirst.strip("-"))
@@ -174,14 +172,14 @@ _OPTIONS = (
 
 _ZH: Final[dict[str, Plain]] = {**first_values(_OPTIONS), "few_players_remove_10": "yes"}
 
-_EN: Final[dict[str, Plain]] = {
-    **_ZH,
-    "row_marker": "always",
-    "few_players_remove_10": "no",
-    "overboard_status": "in_water",
-    "lost_at_sea_scores": "love_and_hate",
-    "trade_face_up": "yes",
-}
+_EN: Final = Edition(
+    "zh",
+    row_marker="always",
+    few_players_remove_10="no",
+    overboard_status="in_water",
+    lost_at_sea_scores="love_and_hate",
+    trade_face_up="yes",
+)
 
 RULESET: Final = Ruleset(
     id="lifeboat",

@@ -4,10 +4,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
 from referee.games.lifeboat.cards import restart_navigation, restart_provisions
 from referee.games.lifeboat.events import DayEnded
-from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, Ledger, LedgerLine
+from referee.games.lifeboat.ledger import CHOSEN, DECK, NAVIGATION_DECK, PUBLIC, add_line
 from referee.games.lifeboat.state import (
     Demand,
     State,
@@ -19,8 +18,7 @@ from referee.games.lifeboat.state import (
     phase_of,
 )
 from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS
-from referee.kernel.acts import Consequence
-from referee.kernel.verdict import Refused, refuse
+from referee.kernel.parts import Consequence, Event, Refused, refuse
 
 
 def judge_phase(state: State, needed: str, *also: str) -> Refused | None:
@@ -168,8 +166,6 @@ def _refill(state: State, event: Event) -> State:
 
 
 def _apply_day_ended(state: State, event: DayEnded) -> State:
-    """Put the day's card under the deck, clear what lasts a day, and begin the next day."""
-    line = LedgerLine(NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC, event, state.day)
     state = replace(
         state,
         day=event.day + 1,
@@ -184,7 +180,9 @@ def _apply_day_ended(state: State, event: DayEnded) -> State:
         ghosts=0,
         paid=(0,) * len(state.seats),
         spare=(state.phase == "overboard") | (0 if state.spare == CLOSED else SPARE_THIRST),
-        ledger=Ledger(state.ledger, line),
+        ledger=add_line(
+            state.ledger, event, state.day, NAVIGATION_DECK, CHOSEN, DECK, (state.chosen,), PUBLIC
+        ),
     )
     return begin_day(state, event)
 

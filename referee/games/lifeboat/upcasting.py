@@ -9,23 +9,13 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
-from referee.games.lifeboat.events import (
-    CardsTraded,
-    CompassUsed,
-    CorpseEaten,
-    DemandLapsed,
-    FellOverboard,
-    Rowed,
-    SeatsChanged,
-    SpecialUsed,
-)
+from referee.games.lifeboat import events
 from referee.games.lifeboat.state import State
 from referee.games.lifeboat.turns import end_slot
-from referee.kernel.play import Mended
+from referee.kernel.parts import Event, Mended
 
 
-def _complete_cards_traded(state: State, event: CardsTraded) -> CardsTraded:
+def _complete_cards_traded(state: State, event: events.CardsTraded) -> events.CardsTraded:
     """Add which cards lay face up: those went first, where the option lets them be traded."""
     if state.options.trade_face_up == "no":
         return event
@@ -40,37 +30,24 @@ def _complete_cards_traded(state: State, event: CardsTraded) -> CardsTraded:
     return replace(event, face_up=tuple(ups))
 
 
-def _complete_rowed(state: State, event: Rowed) -> Rowed:
-    """Add whether the rower got the marker."""
+def _complete_rowed(state: State, event: events.Rowed) -> events.Rowed:
     is_over = bool(event.drawn) or not state.queue
     return replace(event, marked=is_over and (bool(event.stacked) or state.options.row_marker == "always"))
 
 
-def _complete_special_used(state: State, event: SpecialUsed) -> SpecialUsed:
-    """Add whether the card was kept, as Dr. Harter's kit is."""
+def _complete_special_used(state: State, event: events.SpecialUsed) -> events.SpecialUsed:
     is_harter = state.character[state.index[event.seat]] == "harter"
     return replace(event, kept=event.card == "medkit" and is_harter)
 
 
-def _complete_compass_used(state: State, event: CompassUsed) -> CompassUsed:
-    """Add whether the look was the one the variant gives."""
-    return replace(event, given=state.options.row_one == "yes" and state.looked == 0)
-
-
-def _complete_fell_overboard(state: State, event: FellOverboard) -> FellOverboard:
+def _complete_fell_overboard(state: State, event: events.FellOverboard) -> events.FellOverboard:
     """Add whether the seat was doomed, by its wounds and preserver."""
     i = state.index[event.seat]
     wounds, size = state.wounds[i], state.sizes[i]
     return replace(event, doomed=wounds > size or (wounds == size and "preserver" not in state.table[i]))
 
 
-def _complete_corpse_eaten(state: State, event: CorpseEaten) -> CorpseEaten:
-    """Add whether the body stayed aboard, by the option."""
-    return replace(event, stays=state.options.cannibal_loot == "stays")
-
-
-def _complete_seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
-    """Add whether the seat asked had its slot next, by the option."""
+def _complete_seats_changed(state: State, event: events.SeatsChanged) -> events.SeatsChanged:
     demand = state.demand
     if demand is None or state.options.seat_change_go_now == "no":
         return event
@@ -79,18 +56,20 @@ def _complete_seats_changed(state: State, event: SeatsChanged) -> SeatsChanged:
 
 
 _V1: dict[type, Callable[[State, Any], Event]] = {
-    CardsTraded: _complete_cards_traded,
-    Rowed: _complete_rowed,
-    SpecialUsed: _complete_special_used,
-    CompassUsed: _complete_compass_used,
-    FellOverboard: _complete_fell_overboard,
-    CorpseEaten: _complete_corpse_eaten,
-    SeatsChanged: _complete_seats_changed,
+    events.CardsTraded: _complete_cards_traded,
+    events.Rowed: _complete_rowed,
+    events.SpecialUsed: _complete_special_used,
+    events.CompassUsed: lambda state, event: replace(
+        event, given=state.options.row_one == "yes" and state.looked == 0
+    ),
+    events.FellOverboard: _complete_fell_overboard,
+    events.CorpseEaten: lambda state, event: replace(event, stays=state.options.cannibal_loot == "stays"),
+    events.SeatsChanged: _complete_seats_changed,
 }
 """What version 1 leaves out, by type of event."""
 
 
-MENDED = (Mended(version=2, derived=(DemandLapsed,), refused=("lifeboat.chum_is_thrown",)),)
+MENDED = (Mended(version=2, derived=(events.DemandLapsed,), refused=("lifeboat.chum_is_thrown",)),)
 """Version 1 ended a demand for what was gone without a word, and let chum be played that is thrown today."""
 
 

@@ -10,6 +10,7 @@ from referee.games.lifeboat.acting import acting, acts_in_window, seats_in_windo
 from referee.games.lifeboat.conflicts import has_open_meal
 from referee.games.lifeboat.events import NavigationContent, Score
 from referee.games.lifeboat.ledger import DECKS, LedgerLine, newest_first
+from referee.games.lifeboat.navigation import thirst_of
 from referee.games.lifeboat.score import result_of, seats_to_reveal, undecided, winners
 from referee.games.lifeboat.secrecy import stack_seen_by, stroke_seen_by
 from referee.games.lifeboat.state import (
@@ -25,11 +26,8 @@ from referee.games.lifeboat.state import (
     strength,
 )
 from referee.games.lifeboat.tables import CHARACTERS, content_of
-from referee.games.lifeboat.thirst import thirst_of
 from referee.games.lifeboat.turns import actor
-from referee.kernel.facts import names
-from referee.kernel.game import Status
-from referee.kernel.table import TableView
+from referee.kernel.parts import Status, TableView, names
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -231,16 +229,14 @@ def _memories(state: State, viewer: int) -> tuple[Memory, ...]:
     if viewer < 0:
         return ()
 
-    def name(pool: Any) -> str:
-        return state.seats[pool] if isinstance(pool, int) else str(pool)
-
+    pools: dict[Any, str] = dict(enumerate(state.seats))
     lines = [line for line in newest_first(state.ledger) if _remembers(line, viewer)]
     return tuple(
         Memory(
             day=line.day,
             event=type_of(line.event),
-            source=name(line.source),
-            target=name(line.target),
+            source=pools.get(line.source, str(line.source)),
+            target=pools.get(line.target, str(line.target)),
             cards=line.cards,
         )
         for line in reversed(lines)

@@ -6,26 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from events.base import Event
-from referee.games.lifeboat.events import (
-    CardsTraded,
-    CardTaken,
-    CharactersDealt,
-    CompassUsed,
-    FightClosed,
-    FightJoined,
-    GameEnded,
-    MugDemanded,
-    NavigationChosen,
-    NavigationContent,
-    NavigationDrawn,
-    Passed,
-    ProvisionsDrawn,
-    Rowed,
-    SecretsDealt,
-    SpecialUsed,
-    WaterUsed,
-)
+from referee.games.lifeboat import events
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.state import State, moment_of, navigator, stroke_size
 from referee.games.lifeboat.tables import (
@@ -38,7 +19,7 @@ from referee.games.lifeboat.tables import (
     identify,
 )
 from referee.kernel.folding import fold, lower
-from referee.kernel.game import NotationError
+from referee.kernel.parts import Event, NotationError
 from referee.l10n import noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
 from referee.l10n.patterns import (
@@ -86,7 +67,7 @@ def card_words(card: Any, lang: str) -> str:
     return say("lifeboat.parts_of_card", lang).join(content_words(content_of(card), lang))
 
 
-def content_words(content: NavigationContent, lang: str) -> list[str]:
+def content_words(content: events.NavigationContent, lang: str) -> list[str]:
     """Return what a navigation card reads, in the order it is carried out."""
     words = {1: ["nav_bird"], -1: ["nav_crossed"]}.get(content.bird, [])
     said = [say(f"lifeboat.board.{word}", lang) for word in words]
@@ -139,8 +120,7 @@ def _unseen_cards(count: int) -> tuple[None, ...]:
     return (None,) * count
 
 
-def _spread_trade(_: Saying, event: CardsTraded) -> Fields:
-    """Return the fields of the sentence of a trade: who, and what each gives."""
+def _spread_trade(_: Saying, event: events.CardsTraded) -> Fields:
     (one, other), (ours, theirs) = event.seats, event.gives
     return {"one": one, "other": other, "ours": ours, "theirs": theirs}
 
@@ -155,13 +135,13 @@ def _gather_trade(_: TypedLine, fields: Fields) -> Fields:
     return {"seats": (fields["one"], fields["other"]), "gives": gives}
 
 
-def _spread_sighted(saying: Saying, event: NavigationDrawn | SpecialUsed) -> Fields:
+def _spread_sighted(saying: Saying, event: events.NavigationDrawn | events.SpecialUsed) -> Fields:
     """Return what those read who saw the cards, as `sighted`; empty where nobody did."""
-    cards = event.cards if isinstance(event, NavigationDrawn) else event.drawn
+    cards = event.cards if isinstance(event, events.NavigationDrawn) else event.drawn
     return {"sighted": _sighted_words(saying, cards)}
 
 
-def _spread_stroke(saying: Saying, event: Rowed) -> Fields:
+def _spread_stroke(saying: Saying, event: events.Rowed) -> Fields:
     """Return what goes where; the cards in the order drawn only where the piles do not say it."""
     told = event.drawn == (*event.stacked, *event.buried)
     return {
@@ -216,7 +196,7 @@ def _gather_taken(line: TypedLine, fields: Fields) -> Fields:
     return {**fields, "from_seat": line.state.seats[demand.target]}
 
 
-def _spread_card(saying: Saying, event: CompassUsed | NavigationChosen) -> Fields:
+def _spread_card(saying: Saying, event: events.CompassUsed | events.NavigationChosen) -> Fields:
     """Return the field `content`: a card's words; of those a navigator chooses from, what tells it apart."""
     stack = saying.state.stack if saying.use == "label" and saying.state is not None else ()
     is_seen = event.card in stack and not any(each is None or isinstance(each, int) for each in stack)
@@ -232,8 +212,7 @@ def _gather_chosen(line: TypedLine, fields: Fields) -> Fields:
     return {**fields, "seat": line.state.seats[i]} if is_choice else fields
 
 
-def _write_cast(saying: Saying, event: CharactersDealt) -> str:
-    """Return who plays whom: as one types it, or as one says it."""
+def _write_cast(saying: Saying, event: events.CharactersDealt) -> str:
     pairs = event.characters.items()
     if saying.use == "notation":
         return " ".join(f"{seat}={saying.words.name('role', character)}" for seat, character in pairs)
@@ -288,7 +267,7 @@ def _seats_called(state: Any) -> dict[str, str]:
     return dict(sorted(called.items(), key=lambda each: -len(each[0])))
 
 
-def _write_deed(saying: Saying, event: SpecialUsed) -> str:
+def _write_deed(saying: Saying, event: events.SpecialUsed) -> str:
     """Return the clause of a special card: its own words for use on oneself, and for cards drawn."""
     args = {**fields_of(event), **_spread_sighted(saying, event)}
     card = event.card if event.card in SPECIALS else "other"
@@ -298,7 +277,7 @@ def _write_deed(saying: Saying, event: SpecialUsed) -> str:
 
 def _write_card(saying: Saying, card: Any) -> str:
     """Write a navigation card: its number, or what it says between parentheses."""
-    if not isinstance(card, NavigationContent):
+    if not isinstance(card, events.NavigationContent):
         return str(card)
     words = saying.words
     parts = [f"{words.name('icon', 'bird')}{card.bird:+d}"] if card.bird else []
@@ -334,7 +313,7 @@ def _read_aloud(line: TypedLine, at: int) -> Iterator[tuple[int, Any]]:
         line.want(at, _EXAMPLE)
 
 
-def _parse_openly(line: TypedLine, text: str) -> NavigationContent | None:
+def _parse_openly(line: TypedLine, text: str) -> events.NavigationContent | None:
     """Return the content that `text`, to the end of the line, describes; None where it describes none."""
     try:
         return _parse_content(line, text) if text.strip() else None
@@ -342,7 +321,7 @@ def _parse_openly(line: TypedLine, text: str) -> NavigationContent | None:
         return None
 
 
-def _take_whole_card(line: TypedLine, at: int, said: NavigationContent) -> Iterator[tuple[int, Any]]:
+def _take_whole_card(line: TypedLine, at: int, said: events.NavigationContent) -> Iterator[tuple[int, Any]]:
     """Yield the card read to the end of the line, unless cards of the box have that content and more.
 
     A bird alone may be the beginning of any card with a bird: then the line fails, naming them. Where cards
@@ -357,13 +336,13 @@ def _take_whole_card(line: TypedLine, at: int, said: NavigationContent) -> Itera
         line.fail(len(line.low), NotationError("lifeboat.card_in_part", part_of=others, n=len(others)))
 
 
-def _says_all(card: NavigationContent, said: NavigationContent) -> bool:
+def _says_all(card: events.NavigationContent, said: events.NavigationContent) -> bool:
     """Return whether `card` has all the content of `said`, and maybe more."""
     people = {*said.overboard} <= {*card.overboard} and {*said.thirst} <= {*card.thirst}
     return people and said.bird in (0, card.bird) and said.fight <= card.fight and said.row <= card.row
 
 
-def _parse_content(line: TypedLine, text: str) -> NavigationContent:
+def _parse_content(line: TypedLine, text: str) -> events.NavigationContent:
     """Return what a text says of a card: `bird+1;over=kid;dry=kid+mate;row`, or `bird; over: kid, mate`.
 
     Where commas part it, a name alone goes on with those before it. Raises NotationError.
@@ -378,7 +357,7 @@ def _parse_content(line: TypedLine, text: str) -> NavigationContent:
         return _content_of_parts(words, parts)
 
 
-def _content_of_parts(words: "_CardWords", parts: Iterable[str]) -> NavigationContent:
+def _content_of_parts(words: "_CardWords", parts: Iterable[str]) -> events.NavigationContent:
     """Return the card that parts of a text describe. Raises NotationError at one that says nothing."""
     facts: dict[str, Any] = {}
     people = ""
@@ -391,7 +370,7 @@ def _content_of_parts(words: "_CardWords", parts: Iterable[str]) -> NavigationCo
             raise NotationError("notation.navigation", expected=_ICONS, text=part)
         elif icon != "nobody":
             facts[icon] = value
-    return NavigationContent(**facts)
+    return events.NavigationContent(**facts)
 
 
 class _CardWords:
@@ -478,7 +457,7 @@ def place_of(state: State, event: Event) -> str | None:
 
     None for other events.
     """
-    return moment_of(state) if isinstance(event, Passed | FightClosed) else None
+    return moment_of(state) if isinstance(event, events.Passed | events.FightClosed) else None
 
 
 def as_seen(event: Event) -> Event:
@@ -549,25 +528,25 @@ WORDING = Wording(
         "loved": OwnSort(_read_loved, noun="role"),
     },
     spread={
-        GameEnded: lambda _, event: {"sure": () if event.open else event.winners or event.scores},
-        SecretsDealt: lambda _, event: {"secrets": event.love or event.hate},
-        ProvisionsDrawn: lambda _, event: {"seen": any(event.cards)},
-        CardsTraded: _spread_trade,
-        NavigationDrawn: _spread_sighted,
-        Rowed: _spread_stroke,
-        SpecialUsed: _spread_sighted,
-        CompassUsed: _spread_card,
-        NavigationChosen: _spread_card,
+        events.GameEnded: lambda _, event: {"sure": () if event.open else event.winners or event.scores},
+        events.SecretsDealt: lambda _, event: {"secrets": event.love or event.hate},
+        events.ProvisionsDrawn: lambda _, event: {"seen": any(event.cards)},
+        events.CardsTraded: _spread_trade,
+        events.NavigationDrawn: _spread_sighted,
+        events.Rowed: _spread_stroke,
+        events.SpecialUsed: _spread_sighted,
+        events.CompassUsed: _spread_card,
+        events.NavigationChosen: _spread_card,
     },
     gather={
-        ProvisionsDrawn: _gather_provisions,
-        CardsTraded: _gather_trade,
-        CardTaken: _gather_taken,
-        FightJoined: _gather_side,
-        Rowed: _gather_stroke,
-        MugDemanded: lambda _, fields: {"card": "hand", **fields},
-        NavigationChosen: _gather_chosen,
-        WaterUsed: lambda _, fields: {"on": fields["seat"], **fields},
+        events.ProvisionsDrawn: _gather_provisions,
+        events.CardsTraded: _gather_trade,
+        events.CardTaken: _gather_taken,
+        events.FightJoined: _gather_side,
+        events.Rowed: _gather_stroke,
+        events.MugDemanded: lambda _, fields: {"card": "hand", **fields},
+        events.NavigationChosen: _gather_chosen,
+        events.WaterUsed: lambda _, fields: {"on": fields["seat"], **fields},
     },
     people_called=people_called,
     place_of=place_of,

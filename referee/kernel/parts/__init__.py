@@ -2,19 +2,33 @@
 
 from events.base import TABLE, Event, Seat, SeatEvent, Value
 from events.table import TableOpened
-from referee.kernel.acts import LISTS_KEPT, Act, Consequence, Draft, Listing, Secret, When, unchanged
+from referee.kernel.acts import (
+    LISTS_KEPT,
+    Act,
+    Apply,
+    Consequence,
+    Draft,
+    Listing,
+    Secret,
+    When,
+    nothing,
+    unchanged,
+)
 from referee.kernel.chance import throws_itself
 from referee.kernel.equipment import Amount, Cards, Dice, Equipment, Pieces, of_each
 from referee.kernel.facts import (
     Facts,
     RowState,
     StateFact,
+    by_seat,
     each_seat,
     names,
     number_seats,
+    numbers,
     seat_fact,
     seats_fact,
     set_at,
+    set_facts,
     winners_of_result,
     with_others,
 )
@@ -28,19 +42,30 @@ from referee.kernel.parts.secret_choice import SecretChoice
 from referee.kernel.play import ByHand, Ending, Mended, Opening, PlayingOn
 from referee.kernel.registry import AnywayFacts, read_data
 from referee.kernel.ruleset import Edition, Plain, RuleOption, Ruleset, choice, first_values, yes_or_no
-from referee.kernel.secrets import Hidden, Seals
+from referee.kernel.secrets import Hidden, Seals, null_out, redact_event
 from referee.kernel.seed import Throw, draw_number, pick_index, shuffle
-from referee.kernel.table import TableView, judge_promise, redeem, table_fields
+from referee.kernel.shared import SHARED_RULES
+from referee.kernel.table import (
+    TableView,
+    evolve_table_event,
+    judge_promise,
+    judge_table_event,
+    redeem,
+    seal_of_seat,
+    table_fields,
+)
 from referee.kernel.tally import Line, Note, Places, Reading, Step, Tally
 from referee.kernel.turns import TurnState, all_at_once, ended_by, on_table, on_turn
 from referee.kernel.verdict import Refused, first_refusal, refuse
 
 __all__ = [
     "LISTS_KEPT",
+    "SHARED_RULES",
     "TABLE",
     "Act",
     "Amount",
     "AnywayFacts",
+    "Apply",
     "ByHand",
     "Cards",
     "Consequence",
@@ -94,28 +119,37 @@ __all__ = [
     "When",
     "Windows",
     "all_at_once",
+    "by_seat",
     "choice",
     "count_rounds",
     "draw_number",
     "each_seat",
     "ended_by",
+    "evolve_table_event",
     "first_refusal",
     "first_values",
     "judge_promise",
+    "judge_table_event",
     "names",
+    "nothing",
+    "null_out",
     "number_seats",
+    "numbers",
     "of_each",
     "on_table",
     "on_turn",
     "pick_index",
     "plus",
     "read_data",
+    "redact_event",
     "redeem",
     "refuse",
+    "seal_of_seat",
     "seat_fact",
     "seats_fact",
     "secret_until_end",
     "set_at",
+    "set_facts",
     "shuffle",
     "table_fields",
     "throws_itself",

@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from events.base import Event
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat import events as v
+from referee.games.lifeboat.navigation import thirst_of
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, is_conscious, is_dead, navigator, phase_of
-from referee.games.lifeboat.thirst import thirst_of
 from referee.testing.random_games import Step
 from referee.testing.recorded import Record
 from tests.games.features import Feature, any_act, any_fact, any_step, at_end, is_written_out, option, players

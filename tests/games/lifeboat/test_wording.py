@@ -5,8 +5,8 @@ from msgspec.structs import replace
 
 from events.table import TableOpened
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.actions import splits
 from referee.games.lifeboat.events import FightClosed, NavigationChosen, Passed, Rowed
-from referee.games.lifeboat.rowing import splits
 from referee.games.lifeboat.state import Demand, Fight
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.wording import card_words, content_words, place_of

@@ -41,7 +41,6 @@ from referee.games.lifeboat.board.pieces import (
     wounds,
 )
 from referee.games.lifeboat.board.text import (
-    BIRDS,
     GONE,
     SCORED,
     character,
@@ -60,7 +59,7 @@ from referee.games.lifeboat.board.text import (
     times,
     window_words,
 )
-from referee.games.lifeboat.tables import WEAPONS, content_of
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, WEAPONS, content_of
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun, say
 from referee.languages import headed, listed, trait
@@ -146,7 +145,6 @@ def _chip(each: _Chip, width: float, *, is_offered: bool) -> Node:
 
 
 def _row(chips: list[_Chip], x: float, y: float, room: float) -> Node:
-    """Return offered chips in one row, narrower where there are many."""
     wanted = sum(each.width + _GAP for each in chips) - _GAP
     scale = min(1, room / wanted) if chips else 1
     drawn, at = [], x
@@ -268,7 +266,6 @@ def _result(view: View, lang: str, lay: _Layout, top: float) -> tuple[Node, floa
 
 
 def _happening(view: View, lang: str, column: _Column) -> _Column:
-    """Add the viewer's cards, the fight and what may still be done to the column; return it."""
     lay, is_narrow = column.lay, column.lay.height is None
     large = 1 if is_narrow else _LARGE
     held, tall = _hand(view, lang, lay, (0, 0, column.room / large))
@@ -288,33 +285,22 @@ def _happening(view: View, lang: str, column: _Column) -> _Column:
 
 
 def _has_cards_or_fight(view: View) -> bool:
-    """Return whether the first column of a screen has a hand or a fight in it."""
     return view.seat is not None or bool(sides_of(view))
 
 
 def _standing(view: View, lang: str, column: _Column) -> _Column:
-    """Add the day's card and piles (on a screen), who is gone, and the scores to the column; return it."""
     size, room = column.lay.text, column.room
-    column.write(_table_lines(view, lang, column.lay, room))
+    if column.lay.height is not None and view.scores is None:
+        windows = window_words(view, lang) if _has_cards_or_fight(view) else []
+        card = wrap(navigation_words(view, lang), size, room)
+        column.write([*_join_lines(windows, size, room), *card, *_join_lines(piles(view, lang), size, room)])
     column.write([row for line in _gone_lines(view, lang) for row in wrap(line, size, room)])
     if column.lay.height is None and view.scores is not None:
         _score_sheet(view, lang, column)
     return column
 
 
-def _table_lines(view: View, lang: str, lay: _Layout, room: float) -> list[str]:
-    """Return who may still do what, the day's card, the piles; empty on a phone, which has them elsewhere."""
-    if lay.height is None or view.scores is not None:
-        return []
-    return [
-        *_join_lines(window_words(view, lang) if _has_cards_or_fight(view) else [], lay.text, room),
-        *wrap(navigation_words(view, lang), lay.text, room),
-        *_join_lines(piles(view, lang), lay.text, room),
-    ]
-
-
 def _fight_sides(view: View, lang: str, column: _Column) -> None:
-    """Draw both sides of a fight: a bar as long as the sum, the fighters below it."""
     size, x, room, y = column.lay.text, column.x, column.room, column.y - column.lay.text * 0.9
     most = max(1, *(total for _, total, _ in sides_of(view)))
     drawn = []
@@ -331,7 +317,6 @@ def _fight_sides(view: View, lang: str, column: _Column) -> None:
 
 
 def _gone_lines(view: View, lang: str) -> list[str]:
-    """Return who is out of the game and why, after a heading; empty where nobody is."""
     gone = [seat for seat in view.seats if view.people[seat].status in GONE]
     if not gone:
         return []
@@ -345,7 +330,6 @@ def _gone_lines(view: View, lang: str) -> list[str]:
 
 
 def _score_sheet(view: View, lang: str, column: _Column) -> None:
-    """Add the score sheet to the column: a row a seat, a column for each part."""
     sheet = _Column(column.lay, column.x, column.y, column.room)
     sheet.write([word(view, lang, "scores")])
     x, y, drawn = sheet.x, sheet.y, sheet.drawn
@@ -524,7 +508,6 @@ def _captions(names: list[str], size: float, room: float, most: int) -> list[str
 
 
 def _swimmer(view: View, seat: str) -> Node:
-    """Return a seat's figure in the water, with its preserver if it has one."""
     person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
     ring = still["preserver"] if "preserver" in person.table else NOTHING
@@ -533,7 +516,6 @@ def _swimmer(view: View, seat: str) -> Node:
 
 
 def _top_of(view: View, seat: str, lang: str, lay: _Layout, step: float) -> float:
-    """Return the y at which a seat's figure begins, with the words over its head."""
     rows, top = _over_head(view, seat, lang, lay, step)
     return _FACE + top - (lay.text if rows else 0)
 
@@ -562,7 +544,6 @@ def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str
 
 
 def _offers(view: View, seat: str, lang: str) -> Node:
-    """Return what may be demanded of a seat, or answered, as chips over it; drawn only while possible."""
     drawn = []
     for chips in _demands(view, seat, lang):
         for n, each in enumerate(chips):
@@ -572,7 +553,6 @@ def _offers(view: View, seat: str, lang: str) -> Node:
 
 
 def _side_stripe(view: View, seat: str, height: float) -> Node:
-    """Return a stripe in the colour of a fighter's side; nothing for others."""
     side = side_of(view, seat)
     if side is None:
         return NOTHING
@@ -612,17 +592,16 @@ def _header(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
 
 
 def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
-    """Return the birds seen and, dashed, those to come, with their count, right-aligned at `right`."""
     step = lay.text * 1.7
     rise, wide = step * 0.32, step * 0.38
     wings = path_d("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
     there = path(wings, "n k-bird", stroke_width=3)
     to_come = path(wings, "n k-bird", stroke_width=1, stroke_dasharray="2 3")
     drawn = [
-        translate(right - step * BIRDS + i * step, y - 2, there if i < view.birds else to_come)
-        for i in range(BIRDS)
+        translate(right - step * BIRDS_TO_LAND + i * step, y - 2, there if i < view.birds else to_come)
+        for i in range(BIRDS_TO_LAND)
     ]
-    label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS}"
+    label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS_TO_LAND}"
     size = lay.text * (0.85 if lay.height is None else 1)
     return group(*drawn, text_at(right, y + lay.text * 1.1, label, "f-sky-ink", size, "end"))
 
@@ -650,7 +629,10 @@ def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     for seat in view.boat:
         size = width - 16, step - 6 + taller.get(seat, 0)
         box = _seat_box(view, seat, lang, lay, *size, taller.get(seat, 0))
-        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, _last_frame(*size))))
+        # Whose acted last is framed: hidden until a page's style sheet shows it.
+        within = {"x": 2, "y": 2, "width": size[0] - 4, "height": size[1] - 4, "rx": 7}
+        frame = el("rect", class_="lately", **within, visibility="hidden")
+        seats.append(translate(x + 8, top, piece(f"who:{seat}", box, frame)))
         top += answering.get(seat, 0)
         low = top + size[1] - THUMB / 2
         asked += [_row(chips, x + 60, low, size[0] - 62) for chips in _demands(view, seat, lang)]
@@ -663,7 +645,6 @@ _CARDS_ROW = 20.0
 
 
 def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) -> bool:
-    """Return whether a seat's face-up cards need a row of their own below the portrait."""
     person, room = view.people[seat], width - _PORTRAIT - 10
     if not person.table:
         return False
@@ -674,13 +655,11 @@ def _is_crowded(view: View, seat: str, lang: str, lay: _Layout, width: float) ->
 
 
 def _chips_of(person: Person, lang: str) -> dict[str, str]:
-    """Return the names of face-up cards by card, with ×n where there are several."""
     each = dict(zip(person.table, face_up(person, lang), strict=True))
     return {card: text + times(person.table.count(card)) for card, text in each.items()}
 
 
 def _fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
-    """Return whether a seat's troubles fit in one line beside its name."""
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
     beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
     return px(who, size) + px(beside, size * 0.85) + 8 <= room
@@ -696,15 +675,7 @@ def _room_to_answer(view: View) -> dict[str, float]:
     return {str(view.seat): THUMB + 4.0} if is_asked else {}
 
 
-def _last_frame(width: float, height: float) -> Node:
-    """Return the dashed frame about who acted last; hidden until a page's style sheet shows it."""
-    return el(
-        "rect", class_="lately", x=2, y=2, width=width - 4, height=height - 4, rx=7, visibility="hidden"
-    )
-
-
 def _waves(lay: _Layout, y: float, height: float, width: float) -> Node:
-    """Return small waves along both sides of the boat."""
     step = lay.text * 3
     crests = [
         (x, y + n * step) for n in range(1, int(height / step) + 1) for x in (2.0, lay.margin + width + 3)
@@ -739,7 +710,6 @@ def _seat_box(
 
 
 def _portrait(view: View, seat: str) -> Node:
-    """Return somebody's face and shoulders; in the water up to the neck, arms up."""
     person, swims = view.people[seat], seat in view.in_water
     someone = figure(person.character, person.status, fights=side_of(view, seat) is not None, swims=swims)
     return group(someone, art("lifeboat", "boat.svg")["wave"] if swims else NOTHING)

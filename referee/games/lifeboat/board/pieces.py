@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple
 
-from events.base import Event
 from referee.draw.assets import art
 from referee.draw.svg import NOTHING, Node, box, el, group, join, path, path_d, text_at, translate
 from referee.games.lifeboat.events import NavigationContent
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.view import Person
+from referee.kernel.parts import Event
 
 ICON = 24
 """How wide and high the picture on a card is, in its own units; its middle is the origin."""
@@ -95,7 +95,6 @@ def wounds(person: Person, r: float) -> Node:
 
 
 def _pip(r: float, *, is_wound: bool) -> Node:
-    """Return one pip of the Size; with `is_wound` filled and crossed."""
     ring = el("circle", r=r, class_="f-wound k-wound" if is_wound else "n k-ink", stroke_width=1)
     if not is_wound:
         return ring
@@ -161,7 +160,6 @@ def pictures(event: Event) -> tuple[tuple[Node, float], ...]:
 
 
 def _iter_cards(cards: Any) -> Iterator[Any]:
-    """Yield the cards one field names: one, some, or those of each of two people."""
     if isinstance(cards, tuple):
         for each in cards:
             yield from _iter_cards(each)
@@ -236,7 +234,6 @@ _GULL = "M-3.6 .6Q-2 -2.6 0 .4Q2 -2.6 3.6 .6"
 
 
 def _birds(bird: int) -> Iterator[Node]:
-    """Yield the bird of a card: none for 0, crossed out for -1."""
     if bird:
         gull = path(_GULL, "n k-bird", stroke_width=1.1)
         yield group(gull, path("M-3.4 3L3.4 -3.4", "n k-wound", stroke_width=1.3)) if bird < 0 else gull

@@ -2,30 +2,11 @@
 
 from typing import Any
 
-from events.base import Event
+from referee.games.lifeboat import events
 from referee.games.lifeboat.board.text import cards_words
-from referee.games.lifeboat.events import (
-    CardPlayed,
-    CardsTraded,
-    CardTaken,
-    ChumUsed,
-    CompassUsed,
-    DemandGranted,
-    DemandRefused,
-    FightJoined,
-    HandRevealed,
-    MugDemanded,
-    NavigationChosen,
-    Passed,
-    ProvisionDealt,
-    ProvisionKept,
-    Rowed,
-    SeatDemanded,
-    SpecialUsed,
-    WaterUsed,
-)
 from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
 from referee.games.lifeboat.view import View
+from referee.kernel.parts import Event
 from referee.l10n import say
 
 WORDED = frozenset({"mug", "own", "keep", "over", "nav", "up"})
@@ -41,30 +22,30 @@ _MANY = 5
 def picks(view: View, event: Event) -> tuple[str, ...]:
     """Return the ids by which an action is meant, in order; empty where it has only a button."""
     match event:
-        case SeatDemanded(seat, other):
+        case events.SeatDemanded(seat, other):
             return f"who:{other}", f"swap:{other}"
-        case MugDemanded(_, victim, card):
+        case events.MugDemanded(_, victim, card):
             return f"who:{victim}", f"mug:{victim}.{card}"
-        case DemandGranted() | DemandRefused():
-            return ("grant" if isinstance(event, DemandGranted) else "refuse",)
-        case FightJoined(side=side):
+        case events.DemandGranted() | events.DemandRefused():
+            return ("grant" if isinstance(event, events.DemandGranted) else "refuse",)
+        case events.FightJoined(side=side):
             return (f"side:{side}",)
-        case Passed(seat):
+        case events.Passed(seat):
             return f"who:{seat}", "pass"
-        case Rowed():
+        case events.Rowed():
             return _stroke_ids(event)
-        case NavigationChosen():
+        case events.NavigationChosen():
             return _navigation_ids(view, event)
-        case ProvisionDealt(seat) | HandRevealed(seat):
+        case events.ProvisionDealt(seat) | events.HandRevealed(seat):
             return (f"who:{seat}",)
-        case CardTaken(_, victim):
+        case events.CardTaken(_, victim):
             return (f"who:{victim}",)
     return _card_ids(event)
 
 
 def brief(view: View, lang: str, event: Event) -> str | None:
     """Return the words for a stroke whose cards are drawn beside it; None for other acts."""
-    if not isinstance(event, Rowed) or not event.drawn:
+    if not isinstance(event, events.Rowed) or not event.drawn:
         return None
     if not (event.stacked and event.buried):
         id = "row_up" if event.stacked else "row_down"
@@ -86,7 +67,9 @@ def own_hand(view: View) -> tuple[str, ...]:
 def pieces_of(event: Event) -> tuple[str, ...]:
     """Return the ids of the people an event is about: who acts, and whom it is done to."""
     match event:
-        case SeatDemanded(seat, other) | MugDemanded(seat, other) | CardTaken(seat, other):
+        case (
+            events.SeatDemanded(seat, other) | events.MugDemanded(seat, other) | events.CardTaken(seat, other)
+        ):
             return f"who:{seat}", f"who:{other}"
     actor = getattr(event, "seat", None)
     return (f"who:{actor}",) if isinstance(actor, str) else ()
@@ -109,27 +92,25 @@ def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
 
 
 def _card_ids(event: Event) -> tuple[str, ...]:
-    """Return what is tapped to use a card: the card, whom it is for, what is done with it."""
     match event:
-        case ProvisionKept(card=card):
+        case events.ProvisionKept(card=card):
             return (f"keep:{card}",)
-        case CardPlayed(seat, card, on):
+        case events.CardPlayed(seat, card, on):
             return f"own:{card}", f"who:{on or seat}", "lay"
-        case CardsTraded((_, other), ((card,), ())):
+        case events.CardsTraded((_, other), ((card,), ())):
             return f"own:{card}", f"who:{other}", "give"
-        case SpecialUsed(seat, card, on, _, corpse):
+        case events.SpecialUsed(seat, card, on, _, corpse):
             return f"own:{card}", f"who:{on or corpse or seat}", "use"
-        case WaterUsed(_, on):
+        case events.WaterUsed(_, on):
             return "own:water", f"who:{on}", "use"
-        case ChumUsed(seat):
+        case events.ChumUsed(seat):
             return "own:chum", f"who:{seat}", "use"
-        case CompassUsed(seat):
+        case events.CompassUsed(seat):
             return "own:compass", f"who:{seat}", "use"
     return ()
 
 
-def _stroke_ids(event: Rowed) -> tuple[str, ...]:
-    """Return what is tapped for a stroke: that one rows; how many cards go up; which."""
+def _stroke_ids(event: events.Rowed) -> tuple[str, ...]:
     if not event.drawn:
         return f"who:{event.seat}", "row"
     count = f"stacked:{len(event.stacked)}"
@@ -138,7 +119,7 @@ def _stroke_ids(event: Rowed) -> tuple[str, ...]:
     return count, "up:" + "+".join(map(_card_name, event.stacked))
 
 
-def _navigation_ids(view: View, event: NavigationChosen) -> tuple[str, ...]:
+def _navigation_ids(view: View, event: events.NavigationChosen) -> tuple[str, ...]:
     """Return the taps for a navigation card: the card in the stack.
 
     Else who falls overboard, then the card.

@@ -18,7 +18,7 @@ from referee.draw.ink import (
 )
 from referee.draw.palette import name_of, style_of
 from referee.draw.width import pad
-from referee.games.lifeboat.tables import WEAPONS
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, WEAPONS
 from referee.games.lifeboat.view import Person, View
 from referee.games.lifeboat.wording import card_words
 from referee.l10n import noun, say
@@ -26,7 +26,6 @@ from referee.l10n.options import house_notes
 from referee.languages import listed, trait
 
 _PART = "lifeboat"
-BIRDS = 4
 
 
 GONE = frozenset({"lost", "eaten"})
@@ -211,9 +210,8 @@ def draw_text(view: View, lang: str, colour: bool, columns: int) -> str:
 
 
 def _heading(view: View, lang: str, columns: int) -> list[Line]:
-    """Return day, phase, headline, house rules, then birds and piles, and the day's card if there is one."""
     title, phase = word(view, lang, "title", day=view.day), noun("phase", view.phase, lang, "lifeboat")
-    birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS - view.birds)}"
+    birds = f"{word(view, lang, 'birds')} {'v' * view.birds}{'.' * (BIRDS_TO_LAND - view.birds)}"
     first = head_lines(title, phase, headline(view, lang), house_notes(view, lang))
     rest = flow([Ink(birds), *(Ink(each) for each in piles(view, lang))], columns, gap=3)
     card = navigation_words(view, lang)
@@ -221,7 +219,6 @@ def _heading(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _boat(view: View, lang: str, columns: int) -> list[Line]:
-    """Return the seats from bow to stern, those gone below, and the legend."""
     lines = [[], _edge("/", word(view, lang, "bow"), "\\", columns)]
     for n, seat in enumerate(view.boat, 1):
         lines += _seat_lines(view, seat, lang, str(n))
@@ -234,12 +231,10 @@ def _boat(view: View, lang: str, columns: int) -> list[Line]:
 
 
 def _edge(left: str, text: str, right: str, columns: int) -> Line:
-    """Return an end of the boat with its name, at most 60 columns wide."""
     return [Ink(f"{left}{pad(f' {text} ', min(columns, 60) - 2, '^').replace(' ', '~')}{right}", WATER)]
 
 
 def _seat_lines(view: View, seat: str, lang: str, place: str) -> list[Line]:
-    """Return a seat's line, and below it its face-up cards if there are any; `place` is its number."""
     first = _seat_line(view, seat, lang, place)
     cards = face_up(view.people[seat], lang)
     if not cards:
@@ -262,7 +257,6 @@ def _seat_line(view: View, seat: str, lang: str, place: str) -> Line:
 
 
 def _fight(view: View, lang: str) -> list[Line]:
-    """Return a line for each side: its sum, and each fighter's; empty without a fight."""
     return [
         line_of(
             Ink(f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}", BOLD),
@@ -279,7 +273,6 @@ def strength_words(view: View, seat: str) -> str:
 
 
 def _scores(view: View, lang: str) -> list[Line]:
-    """Return the score sheet; `?` for what nobody showed."""
     if view.scores is None:
         return []
     heads = [word(view, lang, id) for id in SCORED]
