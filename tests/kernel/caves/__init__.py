@@ -98,7 +98,7 @@ def apply_turning(state: State, event: CardTurned) -> State:
 
 
 DECK = Deck(
-    box=lambda state: RULESET.box(state).item("card").number,
+    box=RULESET.box,
     event=CardTurned,
     phase="turn",
     rule="CAV-TURN-01",
