@@ -131,7 +131,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     def _numbers(self, state: Any) -> Mapping[Any, int]:
         """Return by kind how many cards there are."""
-        numbers: Any = self.box(state).item(self.item).number
+        numbers: Mapping[Any, int] = self.box(state).item(self.item).number  # type: ignore[assignment]
         return numbers
 
     def _order(self, state: Any, seed: str) -> Any:
