@@ -248,7 +248,10 @@ def read_secret(state: Any, seat: str, text: str, lang: str) -> tuple[Event, Hid
 def _read_acts(line: TypedLine, parts: tuple[str, ...] = ()) -> Iterator[Event]:
     """Yield every act a line can mean in its language; of the game and the table where `parts` is empty."""
     for part in parts or (line.state.game, SHARED):
+        types = _types_of(part, line.state.game)
         for kind, patterns in acts_of(part, line.words.lang).items():
+            if kind not in types:  # every game has words for it, not every game has it
+                continue
             for n, pattern in enumerate(patterns):
                 line.is_other = n > 0 or part == SHARED
                 event = read_act(line, part, kind, pattern)

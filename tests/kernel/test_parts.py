@@ -8,14 +8,18 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, Seat, SeatEvent
 from events.table import TableOpened
 from referee.kernel.parts import (
+    Cards,
     Deck,
+    Edition,
     Ending,
+    Equipment,
     Facts,
     Game,
     Opening,
     Ruleset,
     SecretChoice,
     TurnState,
+    of_each,
     on_turn,
     plus,
     table_fields,
@@ -69,8 +73,19 @@ def in_need(state: State) -> tuple[str, ...]:
     return tuple(seat for _ in range(2) for seat in state.seats if len(state.hands.get(seat, ())) < 2)
 
 
+RULESET = Ruleset(
+    id="door",
+    players=range(2, 4),
+    players_rule="TAB-OPEN-02",
+    options={},
+    editions={"only": {}, "dark": Edition("only", box={"card": {"sun": 1, "moon": 0}})},
+    rules_version=1,
+    equipment=Equipment(
+        (Cards("card", of_each(Card, 3), facts=("gone", "hands"), hidden=("hands",)),), rules=("TAB-OPEN-02",)
+    ),
+)
 DECK = Deck(
-    box={"sun": 3, "moon": 3, "star": 3},
+    box=RULESET.box,
     event=CardDealt,
     hands="hands",
     phase="deal",
@@ -90,14 +105,6 @@ CHOICE = SecretChoice(
     depends_on_hidden=True,
     show_when=on_turn("show", rule="TAB-OPEN-02"),
 )
-RULESET = Ruleset(
-    id="door",
-    players=range(2, 4),
-    players_rule="TAB-OPEN-02",
-    options={},
-    editions={"only": {}},
-    rules_version=1,
-)
 
 
 def open_state(opened: TableOpened) -> State:
@@ -110,7 +117,7 @@ GAME = Game(
     opening=Opening(open_state, ()),
     acts=(DECK.act, *CHOICE.acts),
     ending=Ending(Ended, "TAB-OPEN-02"),
-    facts=Facts(State, (*DECK.facts, CHOICE.fact)),
+    facts=Facts(State, (CHOICE.fact,), equipment=RULESET.equipment),
     deal=DECK.deal,
 )
 PHYSICAL = GAME.decide(None, TableOpened(game="door", seats=("A", "B"))).state
@@ -118,8 +125,17 @@ PHYSICAL = GAME.decide(None, TableOpened(game="door", seats=("A", "B"))).state
 
 @pytest.fixture
 def dealt():
+    return deal_in("only")
+
+
+def deal_in(edition):
     opened = TableOpened(
-        game="door", seats=("A", "B"), chance="referee", seed=SEED, seed_hash=commitment(SEED)
+        game="door",
+        edition=edition,
+        seats=("A", "B"),
+        chance="referee",
+        seed=SEED,
+        seed_hash=commitment(SEED),
     )
     state = GAME.decide(None, opened).state
     while (event := GAME.deal(state, SEED)) is not None:
@@ -133,6 +149,16 @@ def test_hands_are_dealt_from_the_seed_one_card_after_the_other(dealt):
     assert "door.not_dealt_now" == GAME.decide(dealt, CardDealt("A", "sun")).reason
 
 
+def test_the_deck_has_as_many_cards_as_the_box_of_the_edition():
+    dark = deal_in("dark")
+    assert 0 == DECK.number_left(dark)
+    assert ["star", "star", "star", "sun"] == sorted(card for hand in dark.hands.values() for card in hand)
+    assert (
+        "door.not_in_deck"
+        == GAME.decide(replace(dark, hands={}, phase="deal"), CardDealt("A", "moon")).reason
+    )
+
+
 def test_a_hand_is_known_to_its_seat_and_others_see_how_many_cards_it_has(dealt):
     assert {"A": dealt.hands["A"]} == GAME.view(dealt, "A").hands
     assert (None, None) == GAME.known(dealt, "A").hands["B"]
@@ -142,7 +168,7 @@ def test_a_hand_is_known_to_its_seat_and_others_see_how_many_cards_it_has(dealt)
 def test_only_a_card_in_the_hand_is_chosen(dealt):
     held = set(dealt.hands["A"])
     assert held | {None} == {event.card for event in GAME.legal(dealt, "A")}
-    other = next(card for card in DECK.box if card not in held)
+    other = next(card for card in ("sun", "moon", "star") if card not in held)
     assert "door.not_to_choose" == GAME.decide(dealt, CardLaid("A", other)).reason
 
 

@@ -1,4 +1,4 @@
-"""A deck of cards whose box is declared: cards are turned openly, by the table or from the seed."""
+"""A deck of the cards in the box of an edition: cards are turned openly, by the table or from the seed."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from referee.kernel.acts import Act, Secret
-from referee.kernel.facts import StateFact
+from referee.kernel.equipment import Equipment
 from referee.kernel.seed import shuffle
 from referee.kernel.turns import on_table
 from referee.kernel.verdict import Refused, refuse
@@ -19,7 +19,7 @@ from referee.kernel.verdict import Refused, refuse
 class Deck(msgspec.Struct, frozen=True, kw_only=True):
     """A deck of cards in a game in turns.
 
-    - `box(state)`: by kind of card how many there are of it; or the same for every state.
+    - `box(state)`: what lies in the box, `RULESET.box`; its `item` are the cards, with a number of each kind.
     - `gone`: the field of the state for the cards that were turned, in order, as a tuple. Cards leave it for
       the box: what is not in it and in no hand is in the deck.
     - `event`: the class of the event that turns a card openly; it names it in the field `card`. With a field
@@ -32,13 +32,14 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
       `lambda state: f"deck {state.round}"`, for a round that begins with `gone` empty.
     - `then(state, event)`: the state after a card was turned or dealt.
 
-    Put `act` among the acts of the game, `facts` among its facts, `deal` into its `deal`; where a card is
-    turned or dealt, `waiting` of the state is `(TABLE,)`. People who turn cards themselves tell them; the
-    referee turns and deals in an order from the seed. What people deal to hands nobody tells: there the game
-    begins with `untold` hands in place of the phase of dealing.
+    Put `act` among the acts of the game, `deal` into its `deal`, and let the cards lie in both fields, hidden
+    in `hands`; where a card is turned or dealt, `waiting` of the state is `(TABLE,)`. People who turn cards
+    themselves tell them; the referee turns and deals in an order from the seed. What people deal to hands
+    nobody tells: there the game begins with `untold` hands in place of the phase of dealing.
     """
 
-    box: Mapping[Any, int] | Callable[[Any], Mapping[Any, int]]
+    box: Callable[[Any], Equipment]
+    item: str = "card"
     event: Callable[..., Event]
     phase: str
     rule: str
@@ -61,13 +62,6 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
             chance=lambda _, __: True,
         )
 
-    @property
-    def facts(self) -> tuple[StateFact, ...]:
-        """Return the public fact of the cards that are gone, and that of the hands, each seen by its seat."""
-        gone = StateFact(name=self.gone, public=True)
-        hands = StateFact(name=self.hands, by_seat=True, forget=self._forget)
-        return (gone, hands) if self.hands else (gone,)
-
     def untold(self, state: Any, n: int) -> Any:
         """Return the state in which every seat in the game holds `n` cards that nobody told."""
         return replace(state, **{self.hands: dict.fromkeys(state.playing, (None,) * n)})
@@ -85,18 +79,14 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
         gone = (*getattr(state, self.gone), card)
         return replace(state, **{self.hands: {**hands, seat: tuple(hand)}, self.gone: gone})
 
-    def box_of(self, state: Any) -> Mapping[Any, int]:
-        """Return by kind how many cards there are."""
-        return self.box(state) if callable(self.box) else self.box
-
     def left(self, state: Any) -> Counter[Any]:
         """Return by kind how many cards can still be in the deck, as far as it is known what is not."""
-        return Counter(self.box_of(state)) - Counter(self._known(state))
+        return Counter(self._numbers(state)) - Counter(self._known(state))
 
     def number_left(self, state: Any) -> int:
         """Return how many cards the deck has left."""
         dealt = sum(map(len, getattr(state, self.hands).values())) if self.hands else 0
-        return sum(self.box_of(state).values()) - len(getattr(state, self.gone)) - dealt
+        return sum(self._numbers(state).values()) - len(getattr(state, self.gone)) - dealt
 
     def deal(self, state: Any, seed: str) -> Event | None:
         """Return the event of the next card in the order that the seed gives; None where none is owed.
@@ -139,15 +129,15 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
         hands = getattr(state, self.hands).values() if self.hands else ()
         return [card for card in chain(getattr(state, self.gone), *hands) if card is not None]
 
-    def _forget(self, state: Any, seat: str) -> Any:
-        """Return the state in which nobody knows the cards in the hand of a seat, but how many they are."""
-        hands = getattr(state, self.hands)
-        return replace(state, **{self.hands: {**hands, seat: (None,) * len(hands.get(seat, ()))}})
+    def _numbers(self, state: Any) -> Mapping[Any, int]:
+        """Return by kind how many cards there are."""
+        numbers: Mapping[Any, int] = self.box(state).item(self.item).number  # type: ignore[assignment]
+        return numbers
 
     def _order(self, state: Any, seed: str) -> Any:
         """Yield the cards that are left in the order that the seed gives."""
         away = Counter(self._known(state))
-        cards = tuple(chain.from_iterable([card] * n for card, n in self.box_of(state).items()))
+        cards = tuple(chain.from_iterable([card] * n for card, n in self._numbers(state).items()))
         for card in shuffle(seed, self.label(state), cards):
             if away[card]:
                 away[card] -= 1

@@ -58,10 +58,12 @@ class Rounds(msgspec.Struct, frozen=True, kw_only=True):
     def start(self, state: S, first: str = "", **facts: Any) -> S:
         """Return the state at the beginning of a round, with `facts` set; the counter stays.
 
-        `first` begins; empty: whose turn it is.
+        `first` begins, or the next seat in the game where that one is out; empty: whose turn it is.
         """
         first = first or state.turn
         state = self.renew(state.afresh(*self.clears, "winners", first=first, turn=first, **facts))
+        if first not in state.playing:
+            state = replace(state, first=state.after(first), turn=state.after(first))
         return replace(state, phase=self.phase(state))
 
     def go_on(self, draft: Draft[Any], first: str | None = None, *rules: str, **facts: Any) -> None:

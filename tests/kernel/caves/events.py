@@ -1,17 +1,11 @@
 """The vocabulary of Caves: cards turned, choices to stay or leave, gems carried out."""
 
-from typing import Annotated, Literal
-
-from msgspec import Meta
+from typing import Literal
 
 from events.base import Event, Seat, SeatEvent
 
-GEMS = 240
-"""Gems in the box."""
-
 Card = Literal["pebble", "crystal", "nugget", "rockfall", "flood"]
 Choice = Literal["stay", "leave"]
-Gems = Annotated[int, Meta(ge=0, le=GEMS)]
 
 
 class CardTurned(Event, frozen=True):
@@ -36,7 +30,7 @@ class PathShared(Event, frozen=True):
     """Those who left took as many gems each from the path; nobody where all stayed."""
 
     seats: tuple[Seat, ...]
-    each: Gems
+    each: int
 
 
 class CaveCollapsed(Event, frozen=True):
@@ -51,4 +45,4 @@ class GameEnded(Event, frozen=True):
     """The last round is over, and the stores are opened."""
 
     winners: tuple[Seat, ...]
-    stores: dict[Seat, Gems | None]
+    stores: dict[Seat, int | None]
