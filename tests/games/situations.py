@@ -172,7 +172,7 @@ def is_so(game: Game, about: str, claim: str, told: RulingOutcome) -> bool:
         case ["may", *never, seat]:
             return (event_of(state, claim) in game.legal(state, seat)) != bool(never)
         case [*never, "sample", seat]:
-            return (event_of(state, claim) in game.templates(state, seat)) != bool(never)
+            return (event_of(state, claim) in game.samples(state, seat)) != bool(never)
         case ["acting"]:
             return bool(to_builtins(game.acting(state)) == json.decode(claim))
         case ["state"]:

@@ -201,8 +201,8 @@ def test_what_is_unknown_stays_so_whatever_is_added():
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_game_is_heard_before_what_all_games_say(lang):
-    shared, own, merged = catalog(lang, "game"), own_texts(lang, "niagara"), catalog(lang, "niagara")
-    assert own["niagara.game_is_over"] == merged["niagara.game_is_over"]
-    assert shared["game.wrong_dice"] == merged["niagara.wrong_dice"]
-    assert own["niagara.noun.phase.river"] in merged["niagara.not_in_river"]
+    shared, own, merged = catalog(lang, "game"), own_texts(lang, "powerboats"), catalog(lang, "powerboats")
+    assert own["powerboats.game_is_over"] == merged["powerboats.game_is_over"]
+    assert shared["game.wrong_dice"] == merged["powerboats.wrong_dice"]
+    assert own["powerboats.noun.phase.dice"] in merged["powerboats.not_in_dice"]
     assert own.items() <= merged.items()

@@ -26,7 +26,7 @@ def table(n=6, **position):
 def samples(state, kind):
     """Return who is shown a sample of a kind, with the seat that it is of."""
     everybody = (*state.seats, "table")
-    shown = {who: [each for each in GAME.templates(state, who) if type(each) is kind] for who in everybody}
+    shown = {who: [each for each in GAME.samples(state, who) if type(each) is kind] for who in everybody}
     assert all(len(events) < 2 for events in shown.values())
     return {who: events[0].seat for who, events in shown.items() if events}
 
@@ -78,7 +78,7 @@ def test_a_trade_is_shown_to_who_has_cards_with_somebody_who_has_some(chance, th
         state = after(GAME.deal(state, "seed"), state=state)
     state = after(Corrected(v.Position(phase="action")), state=state)
     found = {
-        who: [each for each in GAME.templates(state, who) if isinstance(each, v.CardsTraded)]
+        who: [each for each in GAME.samples(state, who) if isinstance(each, v.CardsTraded)]
         for who in SEATS[:4]
     }
     assert [v.CardsTraded(("a", "c"), (("knife",), theirs))] == found["a"]
