@@ -201,8 +201,9 @@ def test_what_was_tried_is_what_runs_of_the_whole_wrote():
     assert "[tests/faults/RESULTS.md](faults/RESULTS.md)" in text_of("tests/README.md")
 
 
-def test_the_recipe_for_a_game_explains_every_part():
-    """Whoever writes a game needs nothing that the recipe does not name."""
+def test_every_part_of_a_game_is_explained():
+    """In the recipe, or, what only some games need, where games are described."""
     recipe = text_of("CONTRIBUTING.md").partition("## A game in an hour")[2].partition("## How we write")[0]
-    code = re.findall(r"`[^`]+`|^```.*?^```", recipe, re.MULTILINE | re.DOTALL)
+    documents = recipe + text_of("referee/games/README.md")
+    code = re.findall(r"`[^`]+`|^```.*?^```", documents, re.MULTILINE | re.DOTALL)
     assert [] == sorted(set(parts.__all__) - set(re.findall(r"\w+", " ".join(code))))
