@@ -231,6 +231,8 @@ def _typed(kind: Any, item: Item) -> Any:
     How many there are, each edition says.
     """
     origin, args = get_origin(kind), get_args(kind)
+    if kind is str and not item.values:
+        raise ValueError(f"{item.name} is only counted: what a seat has of it stands in a `dict[Seat, int]`")
     if kind is str:
         return Literal[item.values]
     if kind is int:

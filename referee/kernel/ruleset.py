@@ -118,7 +118,7 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     players_rule: str
     options: Mapping[str, RuleOption]
     editions: Mapping[str, Mapping[str, Plain]]
-    rules_version: int
+    rules_version: int = 1
     by_seats: Mapping[int, Mapping[str, Plain]] = {}
     sealed: frozenset[str] = frozenset()
     equipment: Equipment = Equipment()
@@ -138,19 +138,20 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         editions: dict[str, Mapping[str, Plain]] = self.editions  # type: ignore[assignment]
         if id in editions:
             raise ValueError(f"there is an edition {id} already")
-        if isinstance(edition, Edition):
-            edition = self._whole(edition)
-        editions[id] = edition
+        for name, value in edition.items():
+            if name not in self.options or self.options[name].read(value) is None:
+                raise ValueError(f"edition {id}: no option {name}, or no value {value} of it")
+        editions[id] = self._whole(edition) if isinstance(edition, Edition) else self._read(edition)
+
+    def _read(self, options: Mapping[str, OptionValue]) -> dict[str, Any]:
+        """Return values as the options write them, such as "yes" for true."""
+        return {name: self.options[name].read(value) for name, value in options.items()}
 
     def _whole(self, edition: Edition) -> Edition:
         """Return an edition with all options and the whole box. Raises ValueError."""
         if edition.base not in self.editions:
             raise ValueError(f"no edition {edition.base}; known: {', '.join(self.editions)}")
-        for name, value in edition.items():
-            if name not in self.options or self.options[name].read(value) is None:
-                raise ValueError(f"no option {name}, or no value {value} of it")
-        read = {name: self.options[name].read(value) for name, value in edition.items()}
-        options: dict[str, Any] = {**self.editions[edition.base], **read}
+        options: dict[str, Any] = {**self.editions[edition.base], **self._read(edition)}
         whole = Edition(edition.base, box=edition.box, rules=edition.rules, **options)
         box = self._box(edition.base).changed(edition.box)
         whole.equipment = replace(box, rules=(*box.rules, *edition.rules))

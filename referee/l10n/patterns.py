@@ -7,7 +7,7 @@ A pattern is what is typed, with slots:
 - `{exits:side*}`: several, with blanks; `{cards:card,}`: several with commas, `-` for none;
   `{drawn:nav;}`: with commas, one at least
 - `{seat:seat}`: a seat, by its id or its name; the first word of a line may leave it out
-- `{canoe}` or `{n:n}`: a number; `{n:+}`: one with its sign
+- `{canoe}` or `{n:n}`: a number; `{bid?}`: the same, or `?`; `{n:+}`: one with its sign
 - `{name:word}`: one word; `{name:text}`: all that is left
 - `{openly:yes}`: nothing that is typed: it stands where that is so; `{card=hand}`: where it is that
 - `{clauses}`: whatever the game itself writes and reads under this name, up to the end of the line
@@ -583,8 +583,8 @@ def parts_of(pattern: str, at: int) -> tuple[tuple[Piece, ...], int]:
             end = pattern.index("}", at)
             name, _, kind = pattern[at + 1 : end].partition(":")
             name, _, value = name.partition("=")
-            often = kind[-1:] if kind[-1:] in "*,;?" else ""
-            kind = "yes" if value else kind[: len(kind) - len(often)]
+            often = (kind or name)[-1:] if (kind or name)[-1:] in "*,;?" else ""
+            kind, name = "yes" if value else kind.removesuffix(often), name.removesuffix(often)
             parts, at = [*parts, Slot(name, kind, often, value or True)], end + 1
         elif pattern[at] == "(":
             choice, at = _choice_of(pattern, at + 1)

@@ -207,3 +207,10 @@ def test_every_part_of_a_game_is_explained():
     documents = recipe + text_of("referee/games/README.md")
     code = re.findall(r"`[^`]+`|^```.*?^```", documents, re.MULTILINE | re.DOTALL)
     assert [] == sorted(set(parts.__all__) - set(re.findall(r"\w+", " ".join(code))))
+
+
+def test_the_game_in_the_recipe_is_one_that_is_played():
+    recipe = text_of("CONTRIBUTING.md").partition("### A game made of these parts")[2].partition("###")[0]
+    pieces = re.findall(r"^```python\n(.*?)^```", recipe, re.MULTILINE | re.DOTALL)
+    played = (ROOT / "tests" / "kernel" / "caves" / "__init__.py").read_text("utf-8")
+    assert [True] * 5 == [piece in played for piece in pieces]

@@ -21,7 +21,8 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     - `box(state)`: what lies in the box, `RULESET.box`; its `item` are the cards, with a number of each kind.
     - `gone`: the field of the state for the cards that were turned, in order, as a tuple. Cards leave it for
-      the box: what is not in it and in no hand is in the deck.
+      the box, or for another of the fields in which the item lies, such as what each seat has won: what is in
+      none of them is in the deck.
     - `event`: the class of the event that turns a card openly; it names it in the field `card`. With a field
       `seat` the card goes to that seat's hand, and is dealt secretly.
     - `hands`: the field of the state for the cards dealt to seats, a dict of tuples, with None for cards that
@@ -81,12 +82,11 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     def left(self, state: Any) -> Counter[Any]:
         """Return by kind how many cards can still be in the deck, as far as it is known what is not."""
-        return Counter(self._numbers(state)) - Counter(self._known(state))
+        return Counter(self._numbers(state)) - Counter(filter(None, self._away(state)))
 
     def number_left(self, state: Any) -> int:
         """Return how many cards the deck has left."""
-        dealt = sum(map(len, getattr(state, self.hands).values())) if self.hands else 0
-        return sum(self._numbers(state).values()) - len(getattr(state, self.gone)) - dealt
+        return sum(self._numbers(state).values()) - len(self._away(state))
 
     def deal(self, state: Any, seed: str) -> Event | None:
         """Return the event of the next card in the order that the seed gives; None where none is owed.
@@ -124,10 +124,11 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
             return ()
         return [self.event(card=card) for card in self.left(state)]
 
-    def _known(self, state: Any) -> Iterable[Any]:
-        """Return the cards that are gone, and those in hands that are known."""
-        hands = getattr(state, self.hands).values() if self.hands else ()
-        return [card for card in chain(getattr(state, self.gone), *hands) if card is not None]
+    def _away(self, state: Any) -> list[Any]:
+        """Return the cards that are not in the deck, with None for those that nobody told."""
+        lying = [getattr(state, name) for name in self.box(state).item(self.item).lies_in]
+        rows = [row for each in lying for row in (each.values() if isinstance(each, dict) else (each,))]
+        return list(chain(*rows))
 
     def _numbers(self, state: Any) -> Mapping[Any, int]:
         """Return by kind how many cards there are."""
@@ -136,7 +137,7 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
 
     def _order(self, state: Any, seed: str) -> Any:
         """Yield the cards that are left in the order that the seed gives."""
-        away = Counter(self._known(state))
+        away = Counter(filter(None, self._away(state)))
         cards = tuple(chain.from_iterable([card] * n for card, n in self._numbers(state).items()))
         for card in shuffle(seed, self.label(state), cards):
             if away[card]:

@@ -1,4 +1,4 @@
-"""Pebbles: seats take pebbles from a heap in turn, and whoever takes the last one wins."""
+"""Pebbles: seats take stones from a heap in turn, and whoever takes the last one wins."""
 
 from pebbles import taking
 from pebbles.events import GameEnded

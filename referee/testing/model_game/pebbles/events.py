@@ -8,7 +8,7 @@ from referee.kernel.parts import Event, Seat, SeatEvent
 
 
 class PebblesTaken(SeatEvent, frozen=True):
-    """A seat took so many pebbles from the heap."""
+    """A seat took so many stones from the heap."""
 
     count: Annotated[int, Meta(ge=1, le=9)]
 

@@ -1,4 +1,4 @@
-"""Taking pebbles: one phase of play, its acts judged and applied side by side."""
+"""Taking stones: one phase of play, its acts judged and applied side by side."""
 
 from msgspec.structs import replace
 
@@ -8,13 +8,13 @@ from referee.kernel.parts import Act, Draft, Refused, ended_by, on_turn, refuse
 
 
 def judge_taking(state: State, event: PebblesTaken) -> Refused | None:
-    """Judge pebbles taken: no more than allowed, no more than there are. Rules: PEB-TAKE-01."""
+    """Judge stones taken: no more than allowed, no more than there are. Rules: PEB-TAKE-01."""
     most = min(state.options.most, state.heap)
     return refuse("pebbles.too_many", "PEB-TAKE-01", n=most) if event.count > most else None
 
 
 def pebbles_taken(state: State, event: PebblesTaken) -> State:
-    """Take pebbles from the heap; the next seat has the turn."""
+    """Take stones from the heap; the next seat has the turn."""
     return replace(state, heap=state.heap - event.count, turn=state.after(event.seat))
 
 
