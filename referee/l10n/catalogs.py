@@ -72,10 +72,13 @@ def file_of(lang: str, part: str) -> str:
 
 
 def lacking(part: str) -> dict[str, tuple[str, ...]]:
-    """Return, by file, the ids that only other languages have; further ways to type a line may differ."""
-    texts = {lang: own_texts(lang, part) for lang in LANGUAGES}
-    whole = dict.fromkeys(id for own in texts.values() for id in own if not is_further(id))
-    missing = {lang: tuple(id for id in whole if id not in own) for lang, own in texts.items()}
+    """Return, by file, the ids that only other languages have; further ways to type a line may differ.
+
+    What every game has words for is nowhere missing.
+    """
+    texts = (own_texts(lang, part) for lang in LANGUAGES)
+    whole = dict.fromkeys(id for own in texts for id in own if not is_further(id))
+    missing = {lang: tuple(id for id in whole if id not in catalog(lang, part)) for lang in LANGUAGES}
     return {file_of(lang, part): ids for lang, ids in missing.items() if ids}
 
 
