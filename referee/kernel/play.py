@@ -211,16 +211,17 @@ class Play:
         kind, kind_told = _kind_of(act)
         is_over, over = None if act.when.after_end else self._is_over, self._over
         by_seat, others = names_its_seat(act.event), others_of(act.event)
-        reducers_at = self.reducers_at
+        event_class, current, upcasting = act.event, self.reducers, self._upcasting_reducers
 
         def judged(state: Any, event: Any) -> Verdict:
             if state.closed or (is_over is not None and is_over(state)):
                 return judge_open(state) or over
-            if by_seat and event.seat not in state.seats:
-                return refuse_stranger(state, event.seat)
+            seat = TABLE
+            if by_seat and (seat := event.seat) not in state.seats:
+                return refuse_stranger(state, seat)
             if others is not None and (refused := judge_known_seats(state, others(event))) is not None:
                 return refused
-            if when is not None and (refused := when(state, event.seat if by_seat else TABLE)) is not None:
+            if when is not None and (refused := when(state, seat)) is not None:
                 return refused
             if (refused := judge(state, event)) is not None:
                 return refused
@@ -228,8 +229,8 @@ class Play:
             if complete is not None:
                 event = complete(state, event)
             fact = JudgedEvent(event, kind if kind_told is None else kind_told(event), cited)
-            reducers = reducers_at(state)
-            draft = Draft(state, reducers, reducers[act.event](state, event), [fact])
+            reducers = current if state.opened_at is None else upcasting
+            draft = Draft(state, reducers, reducers[event_class](state, event), [fact])
             if follow is not None:
                 follow(draft, event)
             if settle is not None:
@@ -478,19 +479,20 @@ def to_who_may(acts: tuple[Act, ...]) -> _Lister:
     Acts beside each other with the same `judge` of their `when` ask it once.
     """
     listers = [(act.when.judge, lister) for act in acts if (lister := act.lister) is not None]
-    alike = [
-        (when, tuple([lister for _, lister in group])) for when, group in groupby(listers, key=itemgetter(0))
-    ]
+    groups = [(when, [each for _, each in group]) for when, group in groupby(listers, key=itemgetter(0))]
+    alike = [(when, first, more) for when, (first, *more) in groups]
     if len(listers) == 1 and listers[0][0] is None:
         return listers[0][1]
 
     def listed(state: Any, seat: str) -> list[Event]:
         """List the acts a seat may do, grouped by equal `when.judge`."""
         found: list[Event] = []
-        for when, listers in alike:
+        for when, first, more in alike:
             if when is None or when(state, seat) is None:
-                for lister in listers:
-                    found += lister(state, seat)
+                found += first(state, seat)
+                if more:
+                    for lister in more:
+                        found += lister(state, seat)
         return found
 
     return listed

@@ -18,15 +18,15 @@ def seats_in_window(state: State) -> tuple[str, ...]:
 
     Rules: LIF-FIGHT-07
     """
-    boat, wounds, sizes, phase, found = state.boat, state.wounds, state.sizes, phase_of(state), []
+    boat, fight, phase, found = state.boat, state.fight, phase_of(state), []
+    out = () if fight is None else fight.out
     has_ghosts = phase == "overboard" and state.options.ghost_sharks == "yes"
-    for i, hand in enumerate(state.hands):
-        is_awake = i in boat and wounds[i] < sizes[i]
-        if (hand != () and is_awake) or ((is_awake or has_ghosts) and acts_in_window(state, i, phase)):
-            found.append(state.seats[i])
-    if state.fight is None or not state.fight.out:
-        return tuple(found)
-    return tuple([seat for seat in found if state.index[seat] not in state.fight.out])
+    people = zip(state.seats, state.hands, state.wounds, state.sizes, strict=True)
+    for i, (seat, hand, wounds, size) in enumerate(people):
+        is_awake = wounds < size and i in boat
+        if (is_awake and hand != ()) or ((is_awake or has_ghosts) and acts_in_window(state, i, phase)):
+            found.append(seat)
+    return tuple([seat for seat in found if state.index[seat] not in out]) if out else tuple(found)
 
 
 def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:

@@ -68,13 +68,13 @@ def _judge_before(state: State, card: str, i: int, on: int) -> Refused | None:
     return refuse("lifeboat.preserver_stays", "LIF-PLAY-02", seat=seat)
 
 
-def _receivers(state: State, i: int) -> list[int]:
-    return _others_awake(state, i) if may_throw(state, i) else []
+def _receivers(state: State, i: int) -> tuple[int, ...]:
+    return _others_awake(state, i) if may_throw(state, i) else ()
 
 
-def _others_awake(state: State, i: int) -> list[int]:
+def _others_awake(state: State, i: int) -> tuple[int, ...]:
     wounds, sizes = state.wounds, state.sizes
-    return [j for j in state.boat if j != i and wounds[j] < sizes[j]]
+    return tuple([j for j in state.boat if j != i and wounds[j] < sizes[j]])
 
 
 def may_throw(state: State, i: int) -> bool:
@@ -208,10 +208,15 @@ def _gifts(state: State, seat: str) -> tuple[CardsTraded, ...]:
     """Return the gifts of one card to each of the others awake; trades of more are too many to list."""
     i = state.index[seat]
     cards = _giveable_cards(state, i) if judge_awake(state, i) is None else ()
-    found: list[CardsTraded] = []
-    for j in _others_awake(state, i) if cards else ():
-        found += map(_gifts_between(seat, state.seats[j]).__getitem__, cards)
-    return tuple(found)
+    return _gifts_to(seat, _others_awake(state, i), state.seats, cards) if cards else ()
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _gifts_to(
+    seat: str, others: tuple[int, ...], seats: tuple[str, ...], cards: Cards
+) -> tuple[CardsTraded, ...]:
+    """Return the gift of each card to each of some others, whose numbers are given. Cached."""
+    return tuple([gift for j in others for gift in map(_gifts_between(seat, seats[j]).__getitem__, cards)])
 
 
 def sample_trades(state: State, seat: str) -> tuple[CardsTraded, ...]:

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from events.base import REFEREE
@@ -221,12 +222,8 @@ def _fits_box(state: State, cards: Iterable[Any], more: Iterable[Any] = ()) -> b
 
 def known_provisions(state: State) -> list[str | None]:
     """Return the provisions wherever the state has them, None for each without a name."""
-    cards: list[str | None] = [*state.discard, *state.removed, *(state.packet or ())]
-    for hand in state.hands:
-        cards += hand or ()
-    for table in state.table:
-        cards += table
-    return cards
+    hands = chain.from_iterable(filter(None, state.hands))
+    return [*state.discard, *state.removed, *(state.packet or ()), *hands, *chain.from_iterable(state.table)]
 
 
 def judge_navigation(

@@ -253,9 +253,8 @@ def current(state: State) -> int:
     """
     if state.demand is not None:
         return state.demand.by
-    wounds, sizes, boat = state.wounds, state.sizes, state.boat
     for i in state.slots:
-        if wounds[i] < sizes[i] and i in boat:
+        if state.wounds[i] < state.sizes[i] and i in state.boat:
             return i
     return -1
 
