@@ -12,8 +12,8 @@ from tests.stages import slow
 
 pytestmark = slow
 
-GUIDE = (ROOT / "referee" / "games" / "README.md").read_text("utf-8")
-RECIPE = re.search(r"## Add a game\n.*?^```console\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
+GUIDE = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+RECIPE = re.search(r"## A game in an hour\n.*?^```console\n(.*?)^```$", GUIDE, re.MULTILINE | re.DOTALL)
 
 
 @pytest.fixture(scope="module")

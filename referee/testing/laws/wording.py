@@ -411,10 +411,14 @@ _SCORED = {"Line": 1, "Note": 0, "Step": 0}
 
 
 def _words_of_scores(game: str) -> Iterator[str]:
-    """Yield the message ids that the code of a game makes a tally of; `*` as in `_require_words`."""
+    """Yield the message ids that the code of a game makes a tally of; `*` as in `_require_words`.
+
+    The note of a panel is no id: it is the words themselves.
+    """
     for call in _calls_in(game):
         at = _SCORED.get(_name_of_call(call))
-        if at is not None and len(call.args) > at and (id := _message_id(call.args[at])):
+        id = _message_id(call.args[at]) if at is not None and len(call.args) > at else ""
+        if id.startswith(("score.", "compared.")):
             yield f"{game}.{id}"
 
 
