@@ -409,6 +409,8 @@ def _check_score(game: Game, tally: Tally, lang: str, names: dict[str, str]) -> 
 _SCORED = {"Line": 1, "Note": 0, "Step": 0}
 """Which argument of what a tally is made of is a message id."""
 
+_MESSAGE_ID = re.compile(r"[\w*]+(\.[\w*]+)+")
+
 
 def _words_of_scores(game: str) -> Iterator[str]:
     """Yield the message ids that the code of a game makes a tally of; `*` as in `_require_words`.
@@ -418,7 +420,7 @@ def _words_of_scores(game: str) -> Iterator[str]:
     for call in _calls_in(game):
         at = _SCORED.get(_name_of_call(call))
         id = _message_id(call.args[at]) if at is not None and len(call.args) > at else ""
-        if id.startswith(("score.", "compared.")):
+        if _MESSAGE_ID.fullmatch(id):
             yield f"{game}.{id}"
 
 
