@@ -24,7 +24,7 @@ import tests.games.typed  # noqa: F401 - what is imported here is there in every
 from referee.kernel.game import Game
 from referee.kernel.registry import own_games
 from tests.architecture.sources import ROOT
-from tests.mutants.changes import WATCH, Change, compile_watched, sample
+from tests.mutants.changes import EQUIVALENT, WATCH, Change, compile_watched, sample, unknown
 
 GOAL = 0.95
 """How many of the changes have to be found."""
@@ -69,6 +69,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="which changes are tried")
     parser.add_argument("--workers", type=int, default=1, help="how many are tried at once")
     asked = parser.parse_args()
+    if strays := unknown(EQUIVALENT):
+        sys.exit("\n".join(["equivalent.toml names what the rules do not say any more:", *strays]))
     os.environ["CI"] = "1"  # the same examples and the same cards every time
     games = [asked.game] if asked.game else own_games()
     tried = missed = 0

@@ -116,6 +116,20 @@ def sample(game: str, number: int, seed: int) -> list[Change]:
     return chosen
 
 
+def unknown(equivalent: Mapping[str, Mapping[str, Mapping[str, str]]]) -> list[str]:
+    """Return what is said to make no difference and is no change of the rules as they are written now."""
+    known = {
+        game: {(each.where, f"{each.was} -> {each.becomes}") for each in changes(game)} for game in equivalent
+    }
+    return [
+        f"{game}: {where}: {change}"
+        for game, places in equivalent.items()
+        for where, reasons in places.items()
+        for change in reasons
+        if (where, change) not in known[game]
+    ]
+
+
 def changes(game: str) -> Iterator[Change]:
     """Yield every change of a condition in the rules of a game, by module and line."""
     for path in sorted(Path(FOLDER, game).glob("*.py")):

@@ -4,7 +4,7 @@ import builtins
 
 import pytest
 
-from tests.mutants.changes import EQUIVALENT, WATCH, changes_of, compile_watched
+from tests.mutants.changes import EQUIVALENT, WATCH, changes_of, compile_watched, unknown
 
 SOURCE = '''
 FEW: int | None = 3
@@ -79,3 +79,22 @@ def test_what_takes_a_card_or_sets_a_name_is_not_worked_out_twice(tmp_path):
 def test_a_change_that_makes_no_difference_says_why():
     reasons = [why for places in EQUIVALENT.values() for each in places.values() for why in each.values()]
     assert all(why.endswith(".") for why in reasons)
+
+
+def test_each_change_that_makes_no_difference_is_one_of_the_rules_as_they_are():
+    assert [] == unknown(EQUIVALENT)
+
+
+def test_a_change_of_another_function_or_text_or_game_is_named():
+    where = "paddling._judge_points"
+    change, why = next(iter(EQUIVALENT["niagara"][where].items()))
+    planted = {
+        "niagara": {where: {change: why, "steps -> not steps": why}, "rowing._judge_points": {change: why}},
+        "canasta": {where: {change: why}},
+    }
+    strays = [
+        f"niagara: {where}: steps -> not steps",
+        f"niagara: rowing._judge_points: {change}",
+        f"canasta: {where}: {change}",
+    ]
+    assert strays == unknown(planted)

@@ -427,9 +427,8 @@ def end_fight(draft: Draft[State]) -> None:
     Rules: LIF-FIGHT-10, LIF-CARD-02
     """
     state = draft.state
-    fight, demand = state.fight, state.demand
-    if fight is None or demand is None:
-        return
+    fight: Fight = state.fight  # type: ignore[assignment]
+    demand: Demand = state.demand  # type: ignore[assignment]
     attack, defence = strength(state, fight.attack), strength(state, fight.defence)
     has_won = attack > defence
     losers = fight.defence if has_won else fight.attack

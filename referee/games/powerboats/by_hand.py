@@ -220,7 +220,7 @@ def _judge_boats(after: State) -> Refused | None:
 def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
     """Refuse progress past a gate, a margin back over one, and clicks that the boat's hex cannot give."""
     buoys, progress, margin = boat.track
-    if buoys < BUOYS and (progress or -1) >= 0:
+    if progress is not None and progress >= 0:
         return refuse("powerboats.past_the_gate", "POW-COR-01", "POW-GATE-02", seat=seat)
     if buoys > 0 and (margin or 0) < 0:
         return refuse(

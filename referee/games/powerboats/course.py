@@ -26,7 +26,6 @@ from referee.games.powerboats.lake import (
     cell_text,
     click,
     cross,
-    is_ahead,
     is_on,
     is_water,
     line_from,
@@ -568,7 +567,7 @@ def _sweep(points: tuple[Spot, ...], i: int, arrow: Sense) -> float:
     """
     before, after = bearing(points[i], points[i - 1]), bearing(points[i], points[i + 1])
     swept = (after - before) * SIGN[arrow] % _FULL
-    if min(swept, _FULL - swept) < _HAIR and not is_ahead(*points[i - 1 : i + 2]):
+    if min(swept, _FULL - swept) < _HAIR:
         return _FULL
     return swept
 

@@ -107,11 +107,6 @@ def cross(a: Spot, b: Spot, c: Spot) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def is_ahead(a: Spot, b: Spot, c: Spot) -> bool:
-    """Return whether the way from a to b and the way from b to c point into the same half plane."""
-    return (b[0] - a[0]) * (c[0] - b[0]) + 3 * (b[1] - a[1]) * (c[1] - b[1]) > 0
-
-
 def bearing(a: Spot, b: Spot) -> float:
     """Return the angle of b seen from a, in degrees from E, counter-clockwise."""
     return degrees(atan2((b[1] - a[1]) * sqrt(3), b[0] - a[0])) % 360
