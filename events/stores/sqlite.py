@@ -448,7 +448,7 @@ class _SqliteWatch(Closing):
                 return frozenset()
             self._is_written_back = self._store._refused is not None  # noqa: SLF001 - one of its own kind
             rows = self._db.execute("SELECT name, revision, identity FROM table_heads").fetchall()
-        heads = {text(name): (revision, text(_identity_of)) for name, revision, _identity_of in rows}
+        heads = {text(name): (revision, text(hash)) for name, revision, hash in rows}
         before, self._heads, self._version = self._heads, heads, version
         return frozenset(name for name in {*heads, *before} if before.get(name) != heads.get(name))
 

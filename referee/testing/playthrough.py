@@ -22,7 +22,7 @@ _Sight = dict[str, Any]
 
 
 def playthrough(
-    game: Game, _format_event: Iterable[Step] | PlayedGame | Record, without: tuple[str, ...] = ()
+    game: Game, played: Iterable[Step] | PlayedGame | Record, without: tuple[str, ...] = ()
 ) -> str:
     """Return a game as text for a snapshot: a random one, a recorded one, or any steps.
 
@@ -30,12 +30,12 @@ def playthrough(
     out. A refused line of a record stands in its place.
     """
     seen: dict[str | None, _Sight] = {}
-    steps = _format_event.steps if isinstance(_format_event, PlayedGame | Record) else _format_event
+    steps = played.steps if isinstance(played, PlayedGame | Record) else played
     moments = [
         (step.line or n, "\n".join(_describe_step(game, step, step.line or n, seen, without)))
         for n, step in enumerate(steps, 1)
     ]
-    refused = _format_event.refused if isinstance(_format_event, Record) else ()
+    refused = played.refused if isinstance(played, Record) else ()
     moments += [(line, f"# {line}: refused: {no.reason} {no.args} {no.rules}") for line, no in refused]
     return "\n\n".join(text for _, text in sorted(moments))
 

@@ -684,13 +684,9 @@ def _mark_as_today(opened: TableOpened) -> TableOpened:
     """Return an opening that names today's version, if it names one: notation is always today's."""
     if opened.game not in all_games():
         return opened
-    _mark_as_today = find_game(opened.game).ruleset.rules_version
+    today = find_game(opened.game).ruleset.rules_version
     version = _version_of(opened)
-    return (
-        opened
-        if version is None or version > _mark_as_today
-        else replace(opened, rules_version=_mark_as_today)
-    )
+    return opened if version is None or version > today else replace(opened, rules_version=today)
 
 
 def _version_of(opened: TableOpened) -> int | None:

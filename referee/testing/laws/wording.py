@@ -112,8 +112,8 @@ def everything_has_its_words(played_games: PlayedGames) -> None:
 def every_language_says_the_same(played_games: PlayedGames) -> None:
     """What one language says the others say, with the same arguments, and nothing is empty."""
     id = played_games.game.id
-    _message_id = [message for lang in LANGUAGES for message in catalog(lang, id)]
-    whole = dict.fromkeys(message for message in _message_id if not is_further(message))
+    messages = [message for lang in LANGUAGES for message in catalog(lang, id)]
+    whole = dict.fromkeys(message for message in messages if not is_further(message))
     for lang in LANGUAGES:
         _require_words(whole, played_games.game, lang)
         for message, text in catalog(lang, id).items():
@@ -140,7 +140,7 @@ def no_word_stands_for_two_things(played_games: PlayedGames) -> None:
     """What else people call a noun, in a table `[also.gem]`, is no other noun's name there."""
     id = played_games.game.id
     for lang in LANGUAGES:
-        _name_of_call: dict[tuple[str, str], str] = {}
+        meant: dict[tuple[str, str], str] = {}
         for message, text in catalog(lang, id).items():
             table, _, name = message.removeprefix(f"{id}.").partition(".")
             kind, _, thing = name.partition(".")
@@ -149,7 +149,7 @@ def no_word_stands_for_two_things(played_games: PlayedGames) -> None:
                     f"add [noun.{kind}] {thing} to {file_of(lang, id)}: [also.{kind}] has other words for it"
                 )
             for word in {"noun": [text], "also": text.split()}.get(table, []):
-                if _name_of_call.setdefault((kind, word.lower()), thing) != thing and table == "also":
+                if meant.setdefault((kind, word.lower()), thing) != thing and table == "also":
                     fail(f'"{word}" is two things of [also.{kind}]; mend {file_of(lang, id)}')
 
 
@@ -198,9 +198,9 @@ def every_button_says_what_it_does(played_games: PlayedGames) -> None:
             }
             for event in sample(legal, 6, random):
                 _check_button(state, event, lang)
-                for who, _message_id in listed.items():
+                for who, labels in listed.items():
                     words = label(state, event, lang, who)
-                    if _message_id.count(words) == 1:
+                    if labels.count(words) == 1:
                         _check_typed(state, event, words, lang, who)
                 if (seat := getattr(event, "seat", None)) is not None:
                     _check_typed(state, event, notate(state, event, lang).removeprefix(seat), lang, seat)
@@ -252,10 +252,10 @@ def _words_of(game: str, event: Event, lang: str) -> str:
 def _buttons_of_pages(lang: str, seats: tuple[str, ...]) -> dict[str, str]:
     """Return the message ids of what pages say of every table, by its text in small letters."""
     texts = {id: text for id, text in catalog(lang, "web").items() if placeholders(text) <= {"seat"}}
-    _message_id = {say(id, lang).casefold(): id for id, text in texts.items() if not placeholders(text)}
+    own = {say(id, lang).casefold(): id for id, text in texts.items() if not placeholders(text)}
     of_seats = (id for id, text in texts.items() if placeholders(text))
     about = {say(id, lang, seat=seat).casefold(): id for id in of_seats for seat in seats}
-    return {**_message_id, **about}
+    return {**own, **about}
 
 
 def _check_button(state: Any, event: Event, lang: str) -> None:
