@@ -100,8 +100,8 @@ def case_response(context: RequestContext, laid: AnalysedDispute | Refused) -> R
     """Return the analysis of a dispute; status 404 where there is no such entry or topic."""
     if not isinstance(laid, Refused):
         return Response(make_case(laid, context.state, context.lang))
-    reason, log_rows = explain_no_case(context.game.id, laid, context.lang)
-    return Response(Failed(message=context.say(reason, **log_rows), error=reason), status_code=404)
+    reason, args = explain_no_case(context.game.id, laid, context.lang)
+    return Response(Failed(message=context.say(reason, **args), error=reason), status_code=404)
 
 
 def make_response(context: RequestContext, outcome: Outcome, event: Event | None = None) -> Response[Any]:
@@ -122,8 +122,8 @@ def make_response(context: RequestContext, outcome: Outcome, event: Event | None
                 Stale(seen=seen, revision=revision, now=describe_table(context.reread())), status_code=409
             )
         case Recorded():
-            log_rows = _describe_recorded(context, outcome)
-            return Response(log_rows, status_code=202 if log_rows.verdict == "asked" else 200)
+            recorded = _describe_recorded(context, outcome)
+            return Response(recorded, status_code=202 if recorded.verdict == "asked" else 200)
     return Response(Noted(revision=outcome.revision), status_code=202)
 
 
@@ -144,9 +144,9 @@ def reapply_response(context: RequestContext, outcome: Outcome) -> Response[Any]
     waiting = now.log_index.waiting
     if not isinstance(outcome, Refused) or not waiting or not table_acts.is_stuck(outcome):
         return make_response(context, outcome)
-    log_rows, revision = _describe_refusal(now, outcome), now.moment.revision
+    refused, revision = _describe_refusal(now, outcome), now.moment.revision
     stuck = verdicts.make_not_told_again(
-        outcome, log_rows, now.state, revision, waiting, now.secrets, now.seat, now.lang
+        outcome, refused, now.state, revision, waiting, now.secrets, now.seat, now.lang
     )
     return Response(stuck, status_code=422)
 
@@ -163,7 +163,7 @@ def line_response(context: RequestContext, outcome: Outcome, line: str) -> Respo
     if not isinstance(outcome, Refused) or outcome.rules:
         return make_response(context, outcome)
     now = context.reread()
-    log_rows = verdicts.add_expected(
+    failed = verdicts.add_expected(
         _describe_refusal(now, outcome), now.game, now.state, line, now.lang, _open_acts(now), now.seat
     )
-    return Response(log_rows, status_code=422)
+    return Response(failed, status_code=422)
