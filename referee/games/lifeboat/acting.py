@@ -6,7 +6,7 @@ from referee.games.lifeboat.conflicts import end_fight
 from referee.games.lifeboat.events import Passed
 from referee.games.lifeboat.navigation import is_automatic, judge_ghost, thirsty
 from referee.games.lifeboat.playing import may_throw
-from referee.games.lifeboat.state import DECLINED, State, current, is_taking, moment_of, navigator, phase_of
+from referee.games.lifeboat.state import DECLINED, State, current, is_taking, navigator, phase_of
 from referee.games.lifeboat.turns import actor, end_slot, judge_awake, judge_slot
 from referee.kernel.parts import TABLE, Act, Draft, Listing, Refused, When, refuse
 
@@ -18,15 +18,17 @@ def seats_in_window(state: State) -> tuple[str, ...]:
 
     Rules: LIF-FIGHT-07
     """
-    boat, fight, phase, found = state.boat, state.fight, phase_of(state), []
-    out = () if fight is None else fight.out
+    boat, wounds, sizes, phase, found = state.boat, state.wounds, state.sizes, phase_of(state), []
     has_ghosts = phase == "overboard" and state.options.ghost_sharks == "yes"
-    people = zip(state.seats, state.hands, state.wounds, state.sizes, strict=True)
-    for i, (seat, hand, wounds, size) in enumerate(people):
-        is_awake = wounds < size and i in boat
-        if (is_awake and hand != ()) or ((is_awake or has_ghosts) and acts_in_window(state, i, phase)):
-            found.append(seat)
-    return tuple([seat for seat in found if state.index[seat] not in out]) if out else tuple(found)
+    for i, hand in enumerate(state.hands):
+        if wounds[i] < sizes[i] and i in boat:
+            if hand or hand is None or acts_in_window(state, i, phase):
+                found.append(state.seats[i])
+        elif has_ghosts and acts_in_window(state, i, phase):
+            found.append(state.seats[i])
+    if state.fight is None or not state.fight.out:
+        return tuple(found)
+    return tuple([seat for seat in found if state.index[seat] not in state.fight.out])
 
 
 def acts_in_window(state: State, i: int, phase: str) -> tuple[str, ...]:
@@ -58,10 +60,18 @@ def acting(state: State) -> tuple[str, ...]:
     """
     if state.closed:
         return ()
-    if state.phase == "action" and state.demand is None and state.stroke is None:
-        i = current(state)
-        return (state.seats[i],) if i >= 0 else acting_navigator(state)
-    match moment_of(state):
+    phase, demand = state.phase, state.demand
+    if phase == "action":
+        if demand is None:
+            i = current(state)
+            if i < 0:
+                return acting_navigator(state)
+            return (TABLE,) if state.stroke == () else (state.seats[i],)
+        if state.fight is None and demand.kind != "meal":
+            is_shown = demand.kind == "signal" or is_taking(state)
+            return (TABLE,) if is_shown else (state.seats[demand.target],)
+        return (*seats_in_window(state), TABLE)
+    match phase:
         case "setup":
             return (TABLE,)
         case "ended":
@@ -70,11 +80,6 @@ def acting(state: State) -> tuple[str, ...]:
             return (TABLE,) if state.packet is None else (state.seats[state.keepers[0]],)
         case "navigation":
             return acting_navigator(state)
-        case "stroke":
-            return (TABLE,) if state.stroke == () else (state.seats[current(state)],)
-        case "answer" if state.demand is not None:
-            is_shown = state.demand.kind == "signal" or is_taking(state)
-            return (TABLE,) if is_shown else (state.seats[state.demand.target],)
     return (*seats_in_window(state), TABLE)
 
 

@@ -1,6 +1,5 @@
 """Dealing: a pure function of the seed and the state, so that anybody can audit it."""
 
-from collections import Counter
 from functools import lru_cache
 from itertools import filterfalse
 from typing import Any
@@ -69,11 +68,10 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 
     What is aside lay at the bottom. Cards set by hand are out of the deck.
     """
-    dealt = Counter(known_provisions(state))
-    top: list[str] = []
+    dealt, top = known_provisions(state), list[str]()
     for card in _whole_deck(seed, expansion=state.expansion):
-        if more := dealt.get(card):
-            dealt[card] = more - 1
+        if card in dealt:
+            dealt.remove(card)
         else:
             top.append(card)
             if len(top) == n:

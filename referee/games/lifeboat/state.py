@@ -269,8 +269,9 @@ def phase_of(state: State) -> str:
 
 def moment_of(state: State) -> str:
     """Return the phase as acts know it; that of action is `slot`, `stroke`, `answer`, `meal` or `fight`."""
-    if state.phase != "action":
-        return phase_of(state)
+    phase = state.phase
+    if phase != "action":
+        return "thirst" if phase == "overboard" and not state.fallen else phase
     if state.demand is None:
         return "navigation" if current(state) < 0 else "slot" if state.stroke is None else "stroke"
     if state.fight is not None:
