@@ -80,7 +80,7 @@ def read_events(path: Path) -> list[Event]:
     lines = path.read_bytes().splitlines()
     codec, is_exported = codec_of_first_line(lines[0])
     if is_exported:
-        fail(f"{path.name} is a log; add the record of it, as `referee export --record` writes it")
+        fail(f"{path.name} is a log; add the record of it, as `referee export FILE --to record` writes it")
     return [codec.event(line) for line in lines]
 
 

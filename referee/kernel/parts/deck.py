@@ -36,7 +36,8 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
     Put `act` among the acts of the game, `deal` into its `deal`, and let the cards lie in both fields, hidden
     in `hands`; where a card is turned or dealt, `waiting` of the state is `(TABLE,)`. People who turn cards
     themselves tell them; the referee turns and deals in an order from the seed. What people deal to hands
-    nobody tells: there the game begins with `untold` hands in place of the phase of dealing.
+    nobody tells: there a card is None, or the game begins with `untold` hands in place of the phase of
+    dealing.
     """
 
     box: Callable[[Any], Equipment]
@@ -76,7 +77,8 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
         """Return the state with a card from the hand of a seat, or an untold one in its place, gone."""
         hands = getattr(state, self.hands)
         hand = list(hands[seat])
-        hand.remove(card if card in hand else None)
+        if lying := [each for each in (card, None) if each in hand]:
+            hand.remove(lying[0])
         gone = (*getattr(state, self.gone), card)
         return replace(state, **{self.hands: {**hands, seat: tuple(hand)}, self.gone: gone})
 
@@ -102,8 +104,13 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
         return self.event(card=card, **({"seat": seats[0]} if seats else {}))
 
     def judge(self, state: Any, event: Any) -> Refused | None:
-        """Refuse as `<game>.not_in_deck` a card that cannot be there, or any where the deck is empty."""
+        """Refuse as `<game>.not_in_deck` a card that cannot be there, or any where the deck is empty.
+
+        As `<game>.not_dealt_now` a card for a seat that is owed none.
+        """
         card = event.card
+        if self.due is not None and event.seat not in self.due(state):
+            return Refused(f"{state.game}.not_dealt_now", (self.rule,))
         if self.number_left(state) and (card is None or self.left(state)[card]):
             return None
         return refuse(f"{state.game}.not_in_deck", self.rule, card=card)
@@ -119,9 +126,16 @@ class Deck(msgspec.Struct, frozen=True, kw_only=True):
         return self.then(state, event)
 
     def candidates(self, state: Any, _: str) -> Iterable[Event]:
-        """Return an event for every card that people may tell; none where the referee deals, or to seats."""
-        if state.chance == REFEREE or self.due is not None:
+        """Return an event for every card that people may tell; none where the referee deals.
+
+        Of a card for a hand nobody tells which it is: one for the next seat that is owed one.
+        """
+        if state.chance == REFEREE:
             return ()
+        if self.due is not None:
+            return [
+                self.event(seat=seat, card=None) for seat in self.due(state)[:1] if self.number_left(state)
+            ]
         return [self.event(card=card) for card in self.left(state)]
 
     def _away(self, state: Any) -> list[Any]:

@@ -120,10 +120,13 @@ class LogSecrets(msgspec.Struct, frozen=True):
 def public_score(game: Game, state: Any, viewer: str | None = None) -> Tally | None:
     """Return the score as it is shown to a viewer; None in a game without one, and where it is not shown.
 
-    While a score depends on cards in hands, nobody but REFEREE is shown it.
+    While a score depends on what is hidden, nobody but REFEREE is shown it.
     """
-    is_shown = viewer == REFEREE or not game.keeps_hands or game.winners(state) is not None
-    return game.tally(state, viewer) if is_shown else None
+    tally = game.tally(state, viewer)
+    if tally is None or viewer == REFEREE or not game.keeps_hands or game.winners(state) is not None:
+        return tally
+    is_known = all(line.amount is not None for line in tally.lines)
+    return tally if is_known and not any(reading.depends_on for reading in tally.readings) else None
 
 
 class FaceDown:
