@@ -15,6 +15,7 @@ from referee.games.powerboats.course import (
     UNSTARTED,
     Course,
     Track,
+    against_the_bend,
     arrow_of,
     begin,
     build,
@@ -326,11 +327,21 @@ def margin_of(track: Any) -> int:
     return SAFE if track.margin is None else track.margin
 
 
+OPEN = Lake(name="open", cells=("#" * 14, *["#" + "." * 12 + "#"] * 8, "#" * 14))
+
+
+def turning_back() -> CourseSpec:
+    """Plan a course on open water that turns straight back at buoy 2."""
+    return plan(OPEN, CourseSpec(buoys=((2, 1), (3, 4), (10, 4), (6, 4)), line="E"), "A", house=True)
+
+
 def test_a_gate_lies_behind_a_buoy_whose_marks_before_and_after_lie_the_same_way() -> None:
     """The whole circle is swept there: its half leads away from both."""
-    lake = Lake(name="open", cells=("#" * 14, *["#" + "." * 12 + "#"] * 8, "#" * 14))
-    spec = CourseSpec(buoys=((2, 1), (3, 4), (10, 4), (6, 4)), line="E")
-    assert "E" == plan(lake, spec, "A", house=True).gates[1]
+    assert "E" == turning_back().gates[1]
+
+
+def test_an_arrow_round_a_buoy_in_line_with_its_marks_goes_against_no_bend() -> None:
+    assert () == against_the_bend(build(OPEN, turning_back()), OPEN)
 
 
 @pytest.mark.parametrize("seed", range(12))
