@@ -31,6 +31,7 @@ from referee.games.powerboats.course import (
     usual_progress,
 )
 from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, CourseSpec, Lake, LakeError, line_from
+from referee.games.powerboats.setup import courses_of
 from referee.games.powerboats.tiles import lay_tiles, shuffled_tiles
 from tests.games.powerboats.lakes import SAMPLED, drift, printed, sample_courses, with_course
 
@@ -352,3 +353,8 @@ def test_at_bare_gates_a_buoy_is_rounded_on_its_gate_row_and_nowhere_else(seed: 
     _, marks = sail(course, "gate", "free", Track(0, -6, None), path[0], path[1:])
     rounded = [mark for mark in marks if mark.what == "rounded"]
     assert all(mark.at in course.gate_rows[mark.buoy - 1] for mark in rounded)
+
+
+def test_what_stands_in_for_unknown_spots_may_lie_a_hex_off_the_shore() -> None:
+    buoys = {buoy for course in courses_of(OPEN, 1) for buoy in course.buoys.values()}
+    assert (2, 2) in buoys
