@@ -15,6 +15,7 @@ from referee.games.powerboats.course import (
     UNSTARTED,
     Course,
     Track,
+    against_the_bend,
     arrow_of,
     begin,
     build,
@@ -30,6 +31,7 @@ from referee.games.powerboats.course import (
     usual_progress,
 )
 from referee.games.powerboats.lake import HEADING_INDEX, HEADINGS, CourseSpec, Lake, LakeError, line_from
+from referee.games.powerboats.setup import courses_of
 from referee.games.powerboats.tiles import lay_tiles, shuffled_tiles
 from tests.games.powerboats.lakes import SAMPLED, drift, printed, sample_courses, with_course
 
@@ -326,11 +328,21 @@ def margin_of(track: Any) -> int:
     return SAFE if track.margin is None else track.margin
 
 
+OPEN = Lake(name="open", cells=("#" * 14, *["#" + "." * 12 + "#"] * 8, "#" * 14))
+
+
+def turning_back() -> CourseSpec:
+    """Plan a course on open water that turns straight back at buoy 2."""
+    return plan(OPEN, CourseSpec(buoys=((2, 1), (3, 4), (10, 4), (6, 4)), line="E"), "A", house=True)
+
+
 def test_a_gate_lies_behind_a_buoy_whose_marks_before_and_after_lie_the_same_way() -> None:
     """The whole circle is swept there: its half leads away from both."""
-    lake = Lake(name="open", cells=("#" * 14, *["#" + "." * 12 + "#"] * 8, "#" * 14))
-    spec = CourseSpec(buoys=((2, 1), (3, 4), (10, 4), (6, 4)), line="E")
-    assert "E" == plan(lake, spec, "A", house=True).gates[1]
+    assert "E" == turning_back().gates[1]
+
+
+def test_an_arrow_round_a_buoy_in_line_with_its_marks_goes_against_no_bend() -> None:
+    assert () == against_the_bend(build(OPEN, turning_back()), OPEN)
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -341,3 +353,8 @@ def test_at_bare_gates_a_buoy_is_rounded_on_its_gate_row_and_nowhere_else(seed: 
     _, marks = sail(course, "gate", "free", Track(0, -6, None), path[0], path[1:])
     rounded = [mark for mark in marks if mark.what == "rounded"]
     assert all(mark.at in course.gate_rows[mark.buoy - 1] for mark in rounded)
+
+
+def test_what_stands_in_for_unknown_spots_may_lie_a_hex_off_the_shore() -> None:
+    buoys = {buoy for course in courses_of(OPEN, 1) for buoy in course.buoys.values()}
+    assert (2, 2) in buoys
