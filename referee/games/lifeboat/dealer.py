@@ -11,7 +11,7 @@ from referee.games.lifeboat.actions import cards_due, cards_to_landing, cards_to
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
 from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
-from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
+from referee.games.lifeboat.tables import CASTS, NAVIGATION, NUMBERS, START_ORDER
 from referee.kernel.parts import TABLE, Event, pick_index, shuffle
 
 
@@ -38,7 +38,7 @@ def deal(state: State, seed: str) -> Event | None:
 def _deal_setup(state: State, seed: str) -> Event | None:
     """Return the next event of the set-up: characters, loves and hates, first provisions; None at its end."""
     if not all(state.character):
-        pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
+        pool = CASTS[state.expansion]
         return events.CharactersDealt(
             dict(zip(state.seats, _fill_row(state.character, seed, "characters", pool), strict=True))
         )

@@ -152,6 +152,10 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     result: GameEnded | None = None
     ledger: Ledger | None = None
 
+    def option_of_box(self, _: str) -> str:
+        """Return whether Cannibalism is in the box; once agreed in mid-game it joins overnight."""
+        return "yes" if self.expansion else "no"
+
 
 def open_state(opened: TableOpened) -> State:
     """Return the state before anything is dealt."""

@@ -11,10 +11,10 @@ from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.state import State, moment_of, navigator, stroke_size
 from referee.games.lifeboat.tables import (
     CANNIBAL_PROVISIONS,
+    CASTS,
     NAVIGATION,
     NAVIGATION_IDS,
     SPECIALS,
-    START_ORDER,
     content_of,
     identify,
 )
@@ -40,7 +40,7 @@ from referee.languages import any_word, listed
 _PEOPLE = {"over": "overboard", "dry": "thirst"}
 """Icons of a navigation card that name characters, and the fields that hold them."""
 
-SAILORS = tuple(each for each in START_ORDER if each != "harter")
+SAILORS = CASTS[False]
 """Whom a navigation card may name."""
 
 _THROWN = "preserver"

@@ -126,7 +126,7 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Return a refusal of facts that contradict each other or the phase, else None. Gems: `judge_gems`.
+    """Return a refusal of facts that contradict each other or the phase, else None.
 
     Rules: NIA-SETUP-05
     """
@@ -169,16 +169,6 @@ def _judge_turns(state: State, position: Position) -> Refused | None:
         return refuse("niagara.no_turns_yet", "NIA-ROUND-01")
     hidden = next((seat for seat in acted if state.shown[state.index[seat]] is None), None)
     return refuse("niagara.not_turned_up", "NIA-CARD-03", seat=hidden) if hidden else None
-
-
-def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
-    """Refuse gems that do not add up to seven of each colour; `placed` is the state with the facts set."""
-    for i, gem in enumerate(GEMS):
-        total = _in_play(placed, i)
-        if total != GEMS_PER_SITE or placed.sites[i][i] < 0:
-            elsewhere = total - placed.sites[i][i] if placed.sites[i][i] < 0 else total
-            return refuse("niagara.gems_do_not_add_up", "NIA-SETUP-02", gem=gem, n=elsewhere)
-    return None
 
 
 def invariants(state: State) -> Iterator[str]:
