@@ -32,8 +32,8 @@ class Item(msgspec.Struct, frozen=True):
     - `hidden`: those of `facts` that not everybody sees: what a seat has only that seat, the rest nobody.
     - `conserved`: all of them lie in `facts` at any time, so that none is lost.
     - `nouns`: the table of the nouns of its kinds, faces or places, where it is not called as the item.
-    - `refuse(kind, n, most)`: the game's own refusal of `n` of a kind where there are `most`; kind None: of
-      all of them.
+    - `refuse(kind, n, most)`: the game's own refusal of `n` of a kind where there are `most`; kind None where
+      there are none.
     - `counts_hidden`: what is hidden counts, too. False where a refusal would tell of it, or where it is what
       seats noted for themselves.
     - `is_limit`: there may not be more; False where something else stands in for what the box lacks.
@@ -218,7 +218,7 @@ def judge_item(
 
 def _refuse(game: str, box: Equipment, item: Item, kind: Kind | None, n: int, most: int) -> Refused:
     """Return the item's own refusal, or that of every game; it names the kind, or the item."""
-    if item.refuse is not None:
+    if item.refuse is not None and (kind is not None or not item.kinds):
         return item.refuse(kind, n, most)
     id, what = "more" if n > most else "less", {"id": f"{game}.{noun_id(item, kind)}"}
     return Refused(f"{game}.{id}_than_in_the_box", box.rules, {"what": what, "n": n, "most": most})

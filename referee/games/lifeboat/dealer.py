@@ -10,8 +10,8 @@ from referee.games.lifeboat.acting import acting_navigator
 from referee.games.lifeboat.actions import cards_due, cards_to_landing, cards_to_show, looker
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
-from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
-from referee.games.lifeboat.tables import CASTS, NAVIGATION, NUMBERS, START_ORDER
+from referee.games.lifeboat.state import State, awake, is_taking, navigator, phase_of
+from referee.games.lifeboat.tables import CASTS, NAVIGATION, NUMBERS, PROVISIONS, START_ORDER
 from referee.kernel.parts import TABLE, Event, pick_index, shuffle
 
 
@@ -83,8 +83,7 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 
 @lru_cache(maxsize=64)
 def _whole_deck(seed: str, *, expansion: bool) -> Cards:
-    kinds = box_of(expansion=expansion)
-    return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
+    return shuffle(seed, "provisions", [card for card, n in PROVISIONS[expansion].items() for _ in range(n)])
 
 
 @lru_cache(maxsize=64)

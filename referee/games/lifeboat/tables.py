@@ -142,12 +142,6 @@ def _refuse_character(character: Any, _: int, most: int) -> Refused:
     return refuse("lifeboat.character_twice", "LIF-SET-02", character=character)
 
 
-def _refuse_provision(card: Any, n: int, most: int) -> Refused:
-    if card is None:
-        return refuse("lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", n=n, needed=most)
-    return refuse("lifeboat.too_many_printed", "LIF-SET-05", card=card, n=n, needed=most)
-
-
 _CAST = {**of_each(Character, 1), "harter": 0}
 
 _EQUIPMENT: Final = Equipment(
@@ -178,7 +172,9 @@ _EQUIPMENT: Final = Equipment(
             facts=("hands", "table", "discard", "deck"),
             hidden=("hands",),
             nouns="short",
-            refuse=_refuse_provision,
+            refuse=lambda card, n, most: refuse(
+                "lifeboat.too_many_printed", "LIF-SET-05", card=card, n=n, needed=most
+            ),
             counts_hidden=False,
         ),
         Cards("navigation", len(NAVIGATION), facts=("row_stack",), hidden=("row_stack",)),
@@ -198,16 +194,18 @@ _CANNIBALISM: Final[dict[str, Any]] = {
 """What the expansion has otherwise in the box."""
 
 
-def _printed(item: str, *, expansion: bool) -> dict[Any, int]:
-    """Return how many of each kind of an item are printed; kinds of which there are none are left out."""
-    box = _EQUIPMENT.changed(_CANNIBALISM) if expansion else _EQUIPMENT
-    return {kind: n for kind in box.item(item).kinds if (n := box.number(item, kind))}
+_BOXES: Final = {False: _EQUIPMENT, True: _EQUIPMENT.changed(_CANNIBALISM)}
 
 
-PROVISIONS: Final[dict[str, int]] = _printed("provision", expansion=False)
-CANNIBAL_PROVISIONS: Final[dict[str, int]] = _printed("provision", expansion=True)
+def _printed(item: str) -> dict[bool, dict[Any, int]]:
+    """Return how many of each kind are printed, without the expansion and with it."""
+    numbers: dict[bool, Any] = {expansion: box.item(item).number for expansion, box in _BOXES.items()}
+    return {expansion: {kind: n for kind, n in of.items() if n} for expansion, of in numbers.items()}
+
+
+PROVISIONS: Final = _printed("provision")
 CASTS: Final[dict[bool, tuple[Character, ...]]] = {
-    expansion: tuple(_printed("character", expansion=expansion)) for expansion in (False, True)
+    key: tuple(of) for key, of in _printed("character").items()
 }
 """The characters in the box, without the expansion and with it."""
 

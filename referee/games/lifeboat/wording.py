@@ -10,10 +10,10 @@ from referee.games.lifeboat import events
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.state import State, moment_of, navigator, stroke_size
 from referee.games.lifeboat.tables import (
-    CANNIBAL_PROVISIONS,
     CASTS,
     NAVIGATION,
     NAVIGATION_IDS,
+    PROVISIONS,
     SPECIALS,
     content_of,
     identify,
@@ -115,7 +115,7 @@ def _gather_provisions(_: TypedLine, fields: Fields) -> Fields:
 
 def _unseen_cards(count: int) -> tuple[None, ...]:
     """Return `count` unseen provisions; raise NotationError for more than the box has."""
-    if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
+    if not 0 <= count <= sum(PROVISIONS[True].values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
     return (None,) * count
 

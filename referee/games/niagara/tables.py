@@ -62,15 +62,7 @@ WEATHER_TRACK: Final[tuple[Weather, ...]] = get_args(Weather)
 
 _EQUIPMENT: Final = Equipment(
     (
-        Pieces(
-            "canoe",
-            2,
-            each=True,
-            facts=("canoes.at",),
-            places=get_args(Place),
-            nouns="where",
-            conserved=True,
-        ),
+        Pieces("canoe", 2, ("canoes.at",), each=True, places=get_args(Place), nouns="where"),
         Amount(
             "gem",
             of_each(Gem, GEMS_PER_SITE),
