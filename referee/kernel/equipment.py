@@ -166,7 +166,7 @@ def judge_box(game: str, box: Equipment, seats: Iterable[str], facts: Mapping[st
 
     `facts` are by name, as in a position that shows all; None: not known.
     """
-    for item in box.items:
+    for item in [each for each in box.items if each.is_limit]:
         unknown = () if item.counts_hidden else item.hidden
         held = [_lying_in(facts, fact) for fact in item.lies_in if fact not in unknown]
         known = [value for value in held if value is not None]
@@ -188,7 +188,7 @@ def _lying_in(facts: Mapping[str, Any], place: str) -> Any:
 
 
 def _field_of(value: Any, field: str) -> Any:
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {key: _field_of(each, field) for key, each in value.items()}
     return getattr(value, field, None)
 
@@ -231,24 +231,50 @@ def noun_id(item: Item, kind: Kind | None = None) -> str:
     return f"noun.{'fact' if item.name in item.lies_in else 'item'}.{item.name}"
 
 
-def _count(value: Any, item: Item) -> Counter[Kind | None]:
-    """Return how many of each kind of an item stand in a fact; None counts those of no known kind."""
-    if isinstance(value, msgspec.Struct):
-        parts = [getattr(value, name) for name in value.__struct_fields__]
-        return _count([part for part in parts if isinstance(part, str | tuple | Mapping)], item)
-    if isinstance(value, Mapping):
-        of_kinds = {key: n for key, n in value.items() if key in item.kinds and type(n) is int}
-        others = [each for key, each in value.items() if key not in of_kinds]
-        if isinstance(item, Amount):
-            others = [each for each in others if each is not None]
-        return Counter(of_kinds) + _count(others, item)
-    if isinstance(value, tuple | list):
-        counted: Counter[Kind | None] = Counter()
-        for each in value:
-            counted.update({None: 1} if each is None else _count(each, item))
-        return counted
-    if value in item.values:
-        return Counter({value if value in item.kinds else None: 1})
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    is_number = is_number and not isinstance(item, Dice | Pieces)
-    return Counter({None: value} if is_number else {})
+def _count(lying: Any, item: Item) -> Counter[Kind | None]:
+    """Return how many of each kind of an item lie somewhere; None counts those of no known kind.
+
+    Numbers below none count as none.
+    """
+    counting = _Counting(item)
+    counting.add(lying)
+    return counting.counted
+
+
+class _Counting:
+    """Counts what lies in a fact."""
+
+    def __init__(self, item: Item) -> None:
+        self.counted: Counter[Kind | None] = Counter()
+        self.kinds, self.values = {*item.kinds}, {*item.values}
+        self.is_amount, self.is_numbered = isinstance(item, Amount), not isinstance(item, Dice | Pieces)
+
+    def add(self, value: Any) -> None:
+        if isinstance(value, dict):
+            self._add_by_key(value)
+        elif isinstance(value, tuple | list):
+            for each in value:
+                self._add_thing(each)
+        else:
+            self._add_thing(value)
+
+    def _add_by_key(self, held: Mapping[Any, Any]) -> None:
+        for key, each in held.items():
+            if key in self.kinds and type(each) is int:
+                self.counted[key] += max(each, 0)
+            elif each is not None or not self.is_amount:
+                self._add_thing(each)
+
+    def _add_thing(self, value: Any) -> None:
+        """Count one thing, null for one of no known kind, or a number of them; or what it is made of."""
+        if value is None:
+            self.counted[None] += 1
+        elif isinstance(value, dict | tuple | list):
+            self.add(value)
+        elif isinstance(value, msgspec.Struct):
+            parts = [getattr(value, name) for name in value.__struct_fields__]
+            self.add([part for part in parts if isinstance(part, str | tuple | dict)])
+        elif value in self.values:
+            self.counted[value if value in self.kinds else None] += 1
+        elif self.is_numbered and isinstance(value, int) and not isinstance(value, bool):
+            self.counted[None] += max(value, 0)

@@ -496,7 +496,8 @@ def judge_with_box(ruleset: Ruleset, facts: Facts, judge: _JudgePlaced | None) -
         return judge
 
     def judge_placed(state: Any, position: Any, placed: Any) -> Refused | None:
-        there = facts.position(placed, REFEREE)
+        # A state that is as it was, was judged with all its facts, or nothing was set in it.
+        there = position if placed is state else facts.position(placed, REFEREE)
         held = {name: getattr(there, name) for name in named}
         refused = judge_box(ruleset.id, ruleset.box(placed), placed.seats, held)
         return refused or (None if judge is None else judge(state, position, placed))
