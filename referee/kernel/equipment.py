@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from typing import Any, get_args
 
 import msgspec
@@ -21,7 +22,7 @@ def of_each(kinds: Any, number: int) -> dict[Kind, int]:
     return dict.fromkeys(get_args(kinds), number)
 
 
-class Item(msgspec.Struct, frozen=True):
+class Item(msgspec.Struct, frozen=True, dict=True):
     """Things of one name in the box.
 
     - `name`: the table of their nouns (`[noun.<name>]`), and the fact they are, unless `facts` says others.
@@ -50,7 +51,7 @@ class Item(msgspec.Struct, frozen=True):
     counts_hidden: bool = True
     is_limit: bool = True
 
-    @property
+    @cached_property
     def kinds(self) -> tuple[Kind, ...]:
         """Return its kinds; empty where there is one, which has no name."""
         return () if isinstance(self.number, int) else tuple(self.number)
@@ -60,7 +61,7 @@ class Item(msgspec.Struct, frozen=True):
         """Return the facts it lies in."""
         return self.facts or (self.name,)
 
-    @property
+    @cached_property
     def values(self) -> tuple[Kind, ...]:
         """Return what one of them may be in a fact; empty where facts only count them."""
         return self.kinds
@@ -79,7 +80,7 @@ class Dice(Item, frozen=True):
 
     sides: int = 6
 
-    @property
+    @cached_property
     def values(self) -> tuple[Kind, ...]:
         return tuple(range(1, self.sides + 1))
 
@@ -89,7 +90,7 @@ class Pieces(Item, frozen=True):
 
     places: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def values(self) -> tuple[Kind, ...]:
         return self.places
 
@@ -246,7 +247,7 @@ class _Counting:
 
     def __init__(self, item: Item) -> None:
         self.counted: Counter[Kind | None] = Counter()
-        self.kinds, self.values = {*item.kinds}, {*item.values}
+        self.kinds, self.values = item.kinds, item.values
         self.is_amount, self.is_numbered = isinstance(item, Amount), not isinstance(item, Dice | Pieces)
 
     def add(self, value: Any) -> None:

@@ -16,6 +16,7 @@ from referee.kernel.verdict import Accepted
 GEMS = get_args(Gem), dict.fromkeys(get_args(Gem), 7)
 CARDS = get_args(Card), dict.fromkeys(get_args(Card), 1)
 CAST = ("lauren", "stephen", "captain", "mate", "frenchy", "kid")
+BOW_TO_STERN = ("lauren", "stephen", "captain", "mate", "frenchy", "harter", "kid")
 
 
 def opened(game, seats, **options):
@@ -60,7 +61,7 @@ def test_dice_and_damage_of_powerboats_have_no_limit():
     assert isinstance(game.decide(opened("powerboats", "ABCDEF"), told), Accepted)
 
 
-@pytest.mark.parametrize(("cannibalism", "cast", "medkits"), [("no", CAST, 3), ("yes", (*CAST, "harter"), 4)])
+@pytest.mark.parametrize(("cannibalism", "cast", "medkits"), [("no", CAST, 3), ("yes", BOW_TO_STERN, 4)])
 def test_cards_of_lifeboat_are_those_of_the_box_and_its_expansion(cannibalism, cast, medkits):
     state = opened("lifeboat", "ABCD", cannibalism=cannibalism)
     found = lying(state, "by_seat", "is_public", "values")

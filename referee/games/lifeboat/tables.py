@@ -15,7 +15,6 @@ from referee.kernel.parts import (
     Ruleset,
     choice,
     first_values,
-    of_each,
     refuse,
 )
 
@@ -142,7 +141,7 @@ def _refuse_character(character: Any, _: int, most: int) -> Refused:
     return refuse("lifeboat.character_twice", "LIF-SET-02", character=character)
 
 
-_CAST = {**of_each(Character, 1), "harter": 0}
+_CAST = {**dict.fromkeys(START_ORDER, 1), "harter": 0}
 
 _EQUIPMENT: Final = Equipment(
     (
@@ -193,7 +192,6 @@ _CANNIBALISM: Final[dict[str, Any]] = {
 }
 """What the expansion has otherwise in the box."""
 
-
 _BOXES: Final = {False: _EQUIPMENT, True: _EQUIPMENT.changed(_CANNIBALISM)}
 
 
@@ -207,7 +205,7 @@ PROVISIONS: Final = _printed("provision")
 CASTS: Final[dict[bool, tuple[Character, ...]]] = {
     key: tuple(of) for key, of in _printed("character").items()
 }
-"""The characters in the box, without the expansion and with it."""
+"""The characters in the box in the order of their places, without the expansion and with it."""
 
 _NO_YES = ("no", "yes")
 
