@@ -141,7 +141,7 @@ def _refuse_character(character: Any, _: int, most: int) -> Refused:
     return refuse("lifeboat.character_twice", "LIF-SET-02", character=character)
 
 
-_CAST = {**dict.fromkeys(START_ORDER, 1), "harter": 0}
+_CAST: Final[dict[Any, int]] = {**dict.fromkeys(START_ORDER, 1), "harter": 0}
 
 _EQUIPMENT: Final = Equipment(
     (
