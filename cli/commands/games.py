@@ -94,9 +94,7 @@ def _box_in_words(ruleset: Ruleset, lang: str) -> list[str]:
     by_edition = ruleset.differing_numbers()
     lines: list[str] = []
     for id in by_edition.get(ruleset.default_edition, ()):
-        name, _, kind = id.partition(".")
-        item = ruleset.equipment.item(name)
-        lines += ["", f"  {sentence_of(f'{ruleset.id}.{noun_id(item, kind or None)}', lang) or id}  {id}"]
+        lines += ["", f"  {_thing_words(ruleset, id, lang)}  {id}"]
         for number in dict.fromkeys(numbers[id] for numbers in by_edition.values()):
             editions = [each for each, numbers in by_edition.items() if numbers[id] == number]
             said_by = trait(lang, "brackets").format(as_in_books(ruleset.id, editions, lang))
@@ -104,8 +102,18 @@ def _box_in_words(ruleset: Ruleset, lang: str) -> list[str]:
     return lines
 
 
+def _thing_words(ruleset: Ruleset, id: str, lang: str) -> str:
+    """Return the noun of an item of the box, or of a kind of it (`item.kind`)."""
+    name, _, kind = id.partition(".")
+    item = ruleset.equipment.item(name)
+    return sentence_of(f"{ruleset.id}.{noun_id(item, kind or None)}", lang) or id
+
+
 def _option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[str]:
-    """Return an option in words, then a line for each value with the rulebooks that have it."""
+    """Return an option in words, then a line for each value with the rulebooks that have it.
+
+    Below a value, what it has otherwise in the box.
+    """
     name = rule_option_words(ruleset.id, option.name, lang)
     lines = [f"  {name}  {option.name}  {' '.join(option.rules)}"]
     for value in option.values:
@@ -113,4 +121,6 @@ def _option_in_words(ruleset: Ruleset, option: RuleOption, lang: str) -> list[st
         editions = [each for each, values in ruleset.editions.items() if values[option.name] == value]
         said_by = trait(lang, "brackets").format(as_in_books(ruleset.id, editions, lang)) if editions else ""
         lines.append(f"    {option.name}={value}  {words}{said_by}")
+        box = ruleset.numbers_with(option, value)
+        lines += [f"      {n}  {_thing_words(ruleset, id, lang)}  {id}" for id, n in box.items()]
     return [*lines, *(f"    {said}" for said in where_so_many(ruleset, option, lang))]

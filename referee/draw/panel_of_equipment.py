@@ -94,7 +94,7 @@ class _Drawing(NamedTuple):
 
     def cells(self, name: str, of: FactOfItem | None, value: Any) -> list[Cell]:
         """Return the value of a fact as cells; one that is no equipment in words."""
-        shape = of.shape if of is not None else "other"
+        shape = of.shape if of is not None and not of.by else "other"
         if of is not None and shape == "many":
             return [self.cell(of.item, each) for each in value]
         if of is not None and shape == "one":

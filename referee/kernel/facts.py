@@ -491,15 +491,17 @@ def judge_with_box(ruleset: Ruleset, facts: Facts, judge: _JudgePlaced | None) -
     `judge` itself where the box is not declared. Raises ValueError where an item lies in what is no fact.
     """
     items = ruleset.equipment.items
-    if missing := [name for item in items for name in item.facts if name not in facts.kind.__struct_fields__]:
+    named = facts.kind.__struct_fields__
+    if missing := [name for item in items for name in item.facts if name.partition(".")[0] not in named]:
         raise ValueError(f"no facts in which equipment lies: {', '.join(missing)}; give Facts the equipment")
     if not items:
         return judge
 
     def judge_placed(state: Any, position: Any, placed: Any) -> Refused | None:
-        there = facts.position(placed, REFEREE)
-        named = {name: getattr(there, name) for name in facts.kind.__struct_fields__}
-        refused = judge_box(ruleset.id, ruleset.box(placed), placed.seats, named)
+        # A state that is as it was, was judged with all its facts, or nothing was set in it.
+        there = position if placed is state else facts.position(placed, REFEREE)
+        held = {name: getattr(there, name) for name in named}
+        refused = judge_box(ruleset.id, ruleset.box(placed), placed.seats, held)
         return refused or (None if judge is None else judge(state, position, placed))
 
     return judge_placed

@@ -1,13 +1,13 @@
 """Options, editions, house rules: what a table may choose, as data."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Protocol
 
 import msgspec
 from msgspec.structs import force_setattr, replace
 
 from events.table import OptionValue, TableOpened
-from referee.kernel.equipment import Equipment, Numbers
+from referee.kernel.equipment import Equipment, Numbers, judge_item
 from referee.kernel.verdict import Refused
 
 Plain = str | int
@@ -17,7 +17,8 @@ class RuleOption(msgspec.Struct, frozen=True, kw_only=True):
     """One question the sources answer differently.
 
     `values` are all the answers; `yes` and `no` are the ones JSON true and false stand for,
-    where the option has such a pair; `rules` are the ids it settles.
+    where the option has such a pair; `rules` are the ids it settles. `box` has by value the numbers of the
+    equipment that differ with it, as an `Edition` has them.
     """
 
     name: str
@@ -25,6 +26,7 @@ class RuleOption(msgspec.Struct, frozen=True, kw_only=True):
     yes: Plain | None = None
     no: Plain | None = None
     rules: tuple[str, ...] = ()
+    box: Mapping[Plain, Mapping[str, Numbers]] = {}
 
     def read(self, given: OptionValue) -> Plain | None:
         """Return the value that `given` means, also true, false or a value's text; None: no such value."""
@@ -38,13 +40,15 @@ def yes_or_no(name: str, *rules: str, yes: Plain = "yes", no: Plain = "no") -> R
     return RuleOption(name=name, values=(yes, no), yes=yes, no=no, rules=rules)
 
 
-def choice(name: str, values: tuple[Plain, ...], *rules: str) -> RuleOption:
+def choice(
+    name: str, values: tuple[Plain, ...], *rules: str, box: Mapping[Plain, Mapping[str, Numbers]] = {}
+) -> RuleOption:
     """Declare an option with several answers.
 
     `yes` and `no` among them are what JSON true and false stand for.
     """
     yes, no = (each if each in values else None for each in ("yes", "no"))
-    return RuleOption(name=name, values=values, yes=yes, no=no, rules=rules)
+    return RuleOption(name=name, values=values, yes=yes, no=no, rules=rules, box=box)
 
 
 def first_values(options: Iterable[RuleOption]) -> dict[str, Plain]:
@@ -98,10 +102,13 @@ class Edition(dict[str, Any]):
 
 
 class HasEdition(Protocol):
-    """An opening, or a state."""
+    """An opening, a state or a view."""
 
     @property
     def edition(self) -> str | None: ...
+
+    @property
+    def seats(self) -> tuple[str, ...]: ...
 
 
 class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,11 +131,17 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
     equipment: Equipment = Equipment()
 
     def __post_init__(self) -> None:
-        """Fill in what editions take from their bases. Raises ValueError as `add_edition`."""
+        """Fill in what editions take from their bases.
+
+        Raises ValueError as `add_edition`, or where an option differs in what the box does not have.
+        """
         declared = self.editions
         force_setattr(self, "editions", {})
         for id, edition in declared.items():
             self.add_edition(id, edition)
+        for option in self.options.values():
+            for value in option.box:
+                self.numbers_with(option, value)
 
     def add_edition(self, id: str, edition: Mapping[str, Plain]) -> None:
         """Add an edition after the others, as it is read from a file; once, before anybody plays.
@@ -161,21 +174,53 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         found = self.editions[edition]
         return found.equipment if isinstance(found, Edition) else self.equipment
 
+    def _box_with(self, edition: str, value_of: Callable[[RuleOption], Plain]) -> Equipment:
+        """Return what lies in the box of an edition where options have these values."""
+        box = self._box(edition)
+        for option in self.options.values():
+            if differs := option.box.get(value_of(option)) if option.box else None:
+                box = replace(box.changed(differs), rules=(*box.rules, *option.rules))
+        return box
+
     def differing_numbers(self) -> dict[str, dict[str, int]]:
         """Return by edition the numbers of the box in which editions differ, by item or `item.kind`.
 
         Empty where all have the same box.
         """
-        boxes = {edition: self._box(edition).numbers() for edition in self.editions}
-        first = self.equipment.numbers()
+        boxes = {
+            edition: self._box_with(edition, lambda option, of=values: of[option.name]).numbers()  # type: ignore[misc]
+            for edition, values in self.editions.items()
+        }
+        first = next(iter(boxes.values()))
         differing = [id for id in first if any(numbers[id] != first[id] for numbers in boxes.values())]
         return {
             edition: {id: numbers[id] for id in differing} for edition, numbers in boxes.items() if differing
         }
 
+    def numbers_with(self, option: RuleOption, value: Plain) -> dict[str, int]:
+        """Return the numbers of the box that a value of an option changes, by item or `item.kind`."""
+        numbers, changed = (
+            self.equipment.numbers(),
+            self.equipment.changed(option.box.get(value, {})).numbers(),
+        )
+        return {id: n for id, n in changed.items() if n != numbers[id]}
+
     def box(self, of: HasEdition) -> Equipment:
-        """Return what lies in the box of the edition of an opening or a state."""
-        return self._box(of.edition or self.default_edition)
+        """Return what lies in the box by the edition and the options of an opening, a state or a view."""
+        edition = of.edition or self.default_edition
+
+        def value_of(option: RuleOption) -> Plain:
+            ask = getattr(of, "option_of_box", None)
+            given = ask(option.name) if ask is not None else of.options.get(option.name)  # type: ignore[attr-defined]
+            value = None if given is None else option.read(given)
+            return self.values(edition, len(of.seats))[option.name] if value is None else value
+
+        return self._box_with(edition, value_of)
+
+    def judge_lying(self, of: HasEdition, item: str, lying: Any) -> Refused | None:
+        """Refuse more of an item than the box has; `lying` is what facts in which it lies hold."""
+        box = self.box(of)
+        return judge_item(self.id, box, box.item(item), lying)
 
     @property
     def default_edition(self) -> str:

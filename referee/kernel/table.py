@@ -111,6 +111,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True):
         """Return the seats whose people are still here, in turn order."""
         return tuple(seat for seat in self.seats if seat not in self.absent)
 
+    def option_of_box(self, name: str) -> Any:
+        """Return the value of an option as it is in the box now: override it where a change waits."""
+        return getattr(self.options, name)
+
 
 S = TypeVar("S", bound=TableState)
 
@@ -153,6 +157,10 @@ class TableView(msgspec.Struct, frozen=True, kw_only=True):
     seats: tuple[str, ...]
     names: dict[str, str]
     colours: dict[str, str] = {}
+
+    def option_of_box(self, name: str) -> Plain | None:
+        """Return the value of an option that is no longer the edition's; None where it is."""
+        return self.house.get(name)
 
 
 def view_fields(state: TableState, seat: str | None) -> dict[str, Any]:

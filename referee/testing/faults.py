@@ -486,7 +486,8 @@ def _the_box_is_wrong(game: Game) -> dict[str, Any]:
 
 def _fact_of_the_box(game: Game) -> str:
     """Return the first fact in which equipment lies, and which counts it; empty where none does."""
-    items = sorted(game.equipment.items, key=lambda item: not item.conserved)
+    limited = [item for item in game.equipment.items if item.is_limit]
+    items = sorted(limited, key=lambda item: not item.conserved)
     facts, state = {fact.name: fact for fact in game.facts.declared if fact.write}, _begun(game)
     names = (name for item in items for name in item.lies_in if name in facts)
     return next((name for name in names if _one_more(facts[name].read(state)) is not None), "")

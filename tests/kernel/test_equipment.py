@@ -1,13 +1,14 @@
 """A game says once what lies in its box; its facts, what they may be, and what is refused follow from it."""
 
 import pytest
+from msgspec import Struct
 from msgspec.structs import replace
 
 from events.codec import MalformedError
 from events.table import Corrected, TableOpened
-from referee.kernel.equipment import Amount, Equipment
+from referee.kernel.equipment import Amount, Cards, Equipment, judge_box
 from referee.kernel.facts import judge_with_box
-from referee.kernel.parts import Refused
+from referee.kernel.parts import Refused, choice, refuse
 from referee.kernel.registry import find_game
 from referee.kernel.ruleset import Edition, Ruleset
 from referee.kernel.sketch import facts_of_items
@@ -144,6 +145,72 @@ def test_each_fact_says_what_may_be_set_there():
         "dice": ("dice", "many", True, (1, 2, 3, 4, 5, 6), {None: 2}),
         "at": ("figure", "one", True, ("camp", "cave"), {None: 1}),
     }
+
+
+RAIN = choice("rain", ("no", "yes"), "DIG-RAIN-01", box={"yes": {"coin": 4, "stone": {"fang": 0}}})
+
+
+def test_an_option_differs_from_the_box_as_an_edition_does():
+    """The box of an opening, a state and a view, by what they agreed or else by their edition."""
+    wet = {"most": RULESET.options["most"], "rain": RAIN}
+    editions = {"classic": {"most": 3, "rain": "no"}, "wet": Edition("classic", rain="yes")}
+    ruleset = replace(RULESET, options=wet, editions=editions)
+    openings = (
+        TableOpened(game="dig", seats=("A", "B")),
+        TableOpened(game="dig", seats=("A", "B"), options={"rain": True}),
+        TableOpened(game="dig", seats=("A", "B"), edition="wet"),
+        TableOpened(game="dig", seats=("A", "B"), edition="wet", options={"rain": False}),
+    )
+    boxes = [ruleset.box(opening) for opening in openings]
+    assert [box.number("coin") for box in boxes] == [10, 4, 4, 10]
+    assert [box.number("stone") for box in boxes] == [4, 2, 2, 4]
+    assert boxes[1].rules == ("DIG-SETUP-01", "DIG-RAIN-01")
+    assert ruleset.differing_numbers()["wet"] == {"coin": 4, "stone.fang": 0}
+    with pytest.raises(ValueError, match="the box has no rain"):
+        replace(ruleset, options={**wet, "rain": replace(RAIN, box={"yes": {"rain": 1}})})
+
+
+class Cave(Struct, frozen=True):
+    depth: int
+    stones: tuple[str | None, ...]
+
+
+def judge(item, **facts):
+    return judge_box("dig", Equipment((item,), rules=("DIG-SETUP-01",)), ("A", "B"), facts)
+
+
+def test_only_a_field_of_what_lies_in_a_fact_counts():
+    cards = Cards("stone", {"ruby": 1}, facts=("caves.stones",))
+    assert judge(cards, caves={"A": Cave(5, ("ruby",)), "B": Cave(7, ())}) is None
+    refused = judge(cards, caves={"A": Cave(5, ("ruby",)), "B": Cave(7, ("ruby",))})
+    assert refused is not None
+    assert refused.args["n"] == 2
+
+
+def test_an_item_has_a_refusal_of_its_own():
+    """Of all that should be there kinds are told in the order of the box, missing ones too."""
+
+    def lost(kind, n, most):
+        return refuse("dig.lost", "DIG-DIG-01", kind=kind, n=n, most=most)
+
+    coins = Amount("coin", {"gold": 2, "silver": 2}, facts=("coins",), conserved=True, refuse=lost)
+    refused = judge(coins, coins={"A": {"silver": 3}, "B": {"gold": 1}})
+    assert refused == refuse("dig.lost", "DIG-DIG-01", kind="gold", n=1, most=2)
+    refused = judge(replace(coins, conserved=False), coins={"A": {"silver": 3}, "B": {"gold": 1}})
+    assert refused == refuse("dig.lost", "DIG-DIG-01", kind="silver", n=3, most=2)
+
+
+def test_what_is_hidden_need_not_count():
+    cards = Cards("stone", {"ruby": 1}, facts=("hand", "gone"), hidden=("hand",))
+    facts = {"hand": {"A": ("ruby",), "B": ()}, "gone": ("ruby",)}
+    assert judge(cards, **facts) is not None
+    assert judge(replace(cards, counts_hidden=False), **facts) is None
+
+
+def test_where_the_box_is_no_limit_there_may_be_more():
+    coins = Amount("coin", 2, facts=("coins",))
+    assert judge(coins, coins=3) is not None
+    assert judge(replace(coins, is_limit=False), coins=3) is None
 
 
 def test_only_numbers_in_which_editions_differ_are_told():

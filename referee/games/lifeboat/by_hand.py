@@ -442,16 +442,13 @@ def _judge_cards(state: State, position: Position) -> Refused | None:
     if closed:
         return refuse("lifeboat.not_face_up", "LIF-SPEC-04", victim=closed[0], card="parasol")
     discard = state.discard if position.discard is None else position.discard
-    kinds = printed_provisions(state)
-    seen = [card for row in (*told.values(), *table.values(), discard) for card in row or ()]
-    for card in dict.fromkeys(seen):
-        if card is not None and (n := seen.count(card)) > kinds.get(card, 0):
-            args = {"card": card, "n": n, "needed": kinds.get(card, 0)}
-            return refuse("lifeboat.too_many_printed", "LIF-SET-05", **args)
+    seen = [card for row in (*told.values(), *table.values(), discard) for card in row or () if card]
+    if refused := RULESET.judge_lying(state, "provision", seen):
+        return refused
     in_flight = () if position.phase or position.acting else state.packet
     lying = sum(len(row or ()) for row in (*hands.values(), *table.values(), discard, in_flight))
     out = count_set_aside(state.options, len(state.seats)) + len(state.removed)
-    left = sum(kinds.values()) - lying - out
+    left = sum(printed_provisions(state).values()) - lying - out
     due = sum(hand is None for hand in hands.values()) if must_name(state, "provisions") else 0
     if left < max(due, position.deck or 0):
         args = {"n": position.deck or due, "needed": max(0, left)}
@@ -591,9 +588,9 @@ def invariants(state: State) -> Iterator[str]:
     Which provisions they are is counted only where the referee deals them: what people noted for
     themselves may clash for as long as nobody shows it.
     """
-    kinds = printed_provisions(state)
-    lying = known_provisions(state) if state.deals_provisions else []
-    yield from (f"{n} of {card}" for card in kinds if (n := lying.count(card)) > kinds[card])
+    named = [card for card in known_provisions(state) if card] if state.deals_provisions else []
+    if refused := RULESET.judge_lying(state, "provision", named):
+        yield f"{refused.args}"
     undealt = state.deck + state.aside
     if undealt != count_unplaced(state) and None not in state.hands:
         yield f"{undealt} provisions in the deck and aside instead of {count_unplaced(state)}"

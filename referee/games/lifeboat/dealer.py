@@ -9,8 +9,8 @@ from referee.games.lifeboat.acting import acting_navigator
 from referee.games.lifeboat.actions import cards_due, cards_to_landing, cards_to_show, looker
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import known_provisions
-from referee.games.lifeboat.state import State, awake, box_of, is_taking, navigator, phase_of
-from referee.games.lifeboat.tables import NAVIGATION, NUMBERS, START_ORDER
+from referee.games.lifeboat.state import State, awake, is_taking, navigator, phase_of
+from referee.games.lifeboat.tables import CASTS, NAVIGATION, NUMBERS, PROVISIONS, START_ORDER
 from referee.kernel.parts import TABLE, Event, pick_index, shuffle
 
 
@@ -37,7 +37,7 @@ def deal(state: State, seed: str) -> Event | None:
 def _deal_setup(state: State, seed: str) -> Event | None:
     """Return the next event of the set-up: characters, loves and hates, first provisions; None at its end."""
     if not all(state.character):
-        pool = tuple([c for c in START_ORDER if state.expansion or c != "harter"])
+        pool = CASTS[state.expansion]
         return events.CharactersDealt(
             dict(zip(state.seats, _fill_row(state.character, seed, "characters", pool), strict=True))
         )
@@ -81,8 +81,7 @@ def _top_provisions(state: State, seed: str, n: int) -> Cards:
 
 @lru_cache(maxsize=64)
 def _whole_deck(seed: str, *, expansion: bool) -> Cards:
-    kinds = box_of(expansion=expansion)
-    return shuffle(seed, "provisions", [card for card, n in kinds.items() for _ in range(n)])
+    return shuffle(seed, "provisions", [card for card, n in PROVISIONS[expansion].items() for _ in range(n)])
 
 
 @lru_cache(maxsize=64)

@@ -18,7 +18,7 @@ from referee.games.lifeboat.ledger import DECK, PACKET, PROVISION_DECK, Cards, a
 from referee.games.lifeboat.possible import judge_provisions, judge_secrets, readers_of_draw
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, awake, must_name, sizes_of
-from referee.games.lifeboat.tables import START_ORDER
+from referee.games.lifeboat.tables import CASTS, RULESET, START_ORDER
 from referee.games.lifeboat.turns import begin_day, judge_phase
 from referee.kernel.parts import LISTS_KEPT, Act, Event, Listing, Refused, When, refuse, set_at
 
@@ -41,13 +41,9 @@ def known_characters(state: State) -> dict[str, Any]:
 
 
 def judge_characters(state: State, dealt: dict[str, Any]) -> Refused | None:
-    """Refuse characters dealt twice, or not in this box."""
-    cards = list(dealt.values())
-    if "harter" in cards and not state.expansion:
-        return refuse("lifeboat.no_harter", "LIF-SET-10")
-    if doubled := next((card for card in cards if cards.count(card) > 1), None):
-        return refuse("lifeboat.character_twice", "LIF-SET-02", character=doubled)
-    return None
+    """Refuse characters not in this box, then those dealt twice."""
+    cards = sorted(dealt.values(), key=CASTS[state.expansion].__contains__)
+    return RULESET.judge_lying(state, "character", cards)
 
 
 def casts(state: State, _: str) -> tuple[CharactersDealt, ...]:
@@ -62,7 +58,7 @@ def _dealings(
     seats: tuple[str, ...], dealt: tuple[Any, ...], *, expansion: bool
 ) -> tuple[CharactersDealt, ...]:
     """Return ways to deal the characters: their order rotated, both ways round; those set stay. Cached."""
-    pool = [c for c in START_ORDER if c not in dealt and (c != "harter" or expansion)]
+    pool = [c for c in CASTS[expansion] if c not in dealt]
     orders = [line[k:] + line[:k] for line in (pool, pool[::-1]) for k in range(len(pool))]
     rows = [tuple([card or rest.pop() for card in dealt]) for rest in (order[::-1] for order in orders)]
     return tuple(CharactersDealt(dict(zip(seats, row, strict=True))) for row in dict.fromkeys(rows))

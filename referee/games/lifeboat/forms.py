@@ -6,7 +6,7 @@ from typing import Any
 from referee.games.lifeboat.events import CardPlayed, NavigationChosen
 from referee.games.lifeboat.navigation import templates
 from referee.games.lifeboat.state import State, current, printed_provisions
-from referee.games.lifeboat.tables import FLARE_CARDS, NAVIGATION, START_ORDER
+from referee.games.lifeboat.tables import CASTS, FLARE_CARDS, NAVIGATION, START_ORDER
 from referee.games.lifeboat.view import View
 from referee.games.lifeboat.wording import card_words
 from referee.kernel.parts import TABLE, seal_of_seat
@@ -58,7 +58,7 @@ def _set_up(context: FormContext, state: State) -> Iterator[Form]:
 
 
 def _characters(context: FormContext, state: State) -> Form:
-    options = _options_of(context, "character", (c for c in START_ORDER if c != "harter" or state.expansion))
+    options = _options_of(context, "character", CASTS[state.expansion])
     fields = tuple(
         Field(f"characters.{seat}", context.seat_name(seat), options, options[n][0])
         for n, seat in enumerate(state.seats)

@@ -6,7 +6,6 @@ from events.table import TableOpened
 from referee.games.lifeboat.events import GameEnded, NavigationContent
 from referee.games.lifeboat.ledger import Ledger
 from referee.games.lifeboat.tables import (
-    CANNIBAL_PROVISIONS,
     CHARACTERS,
     MOST_EXPANSION_CARDS,
     NAVIGATION,
@@ -152,6 +151,10 @@ class State(RowState, frozen=True, kw_only=True, gc=False):
     result: GameEnded | None = None
     ledger: Ledger | None = None
 
+    def option_of_box(self, _: str) -> str:
+        """Return whether Cannibalism is in the box; once agreed in mid-game it joins overnight."""
+        return "yes" if self.expansion else "no"
+
 
 def open_state(opened: TableOpened) -> State:
     """Return the state before anything is dealt."""
@@ -190,7 +193,7 @@ def set_up(options: Any, n: int, chance: str) -> dict[str, Any]:
         "navigation": navigation,
         "queue": tuple(range(navigation)),
         "aside": aside,
-        "deck": sum(box_of(expansion=terms.expansion).values()) - aside,
+        "deck": sum(PROVISIONS[terms.expansion].values()) - aside,
     }
 
 
@@ -211,12 +214,7 @@ def count_set_aside(options: Any, n: int) -> int:
 
 def printed_provisions(state: State) -> dict[str, int]:
     """Return how many of each provision this table's box has."""
-    return box_of(expansion=state.expansion)
-
-
-def box_of(*, expansion: bool) -> dict[str, int]:
-    """Return how many of each provision are printed."""
-    return CANNIBAL_PROVISIONS if expansion else PROVISIONS
+    return PROVISIONS[state.expansion]
 
 
 def sizes_of(terms: Terms, characters: tuple[str | None, ...]) -> tuple[int, ...]:

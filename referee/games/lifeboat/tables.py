@@ -4,7 +4,19 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, get_args
 
 from referee.games.lifeboat.events import Character, NavigationContent, NavigationId, Provision
-from referee.kernel.parts import LISTS_KEPT, Edition, Plain, Ruleset, choice, first_values
+from referee.kernel.parts import (
+    LISTS_KEPT,
+    Amount,
+    Cards,
+    Edition,
+    Equipment,
+    Plain,
+    Refused,
+    Ruleset,
+    choice,
+    first_values,
+    refuse,
+)
 
 PLAYERS: Final = range(4, 8)
 """Seven only with Cannibalism."""
@@ -33,26 +45,6 @@ CHARACTERS: Final[dict[Character, _Printed]] = {
 
 START_ORDER: Final[tuple[Character, ...]] = tuple(CHARACTERS)
 
-PROVISIONS: Final[dict[str, int]] = {
-    "water": 16,
-    "cash": 6,
-    "jewels": 3,
-    "painting3": 2,
-    "painting2": 1,
-    "medkit": 3,
-    "oar": 2,
-    "blackjack": 1,
-    "knife": 1,
-    "hook": 1,
-    "flare": 1,
-    "chum": 2,
-    "preserver": 1,
-    "compass": 1,
-    "parasol": 1,
-}
-"""How many cards of each kind are printed."""
-
-CANNIBAL_PROVISIONS: Final[dict[str, int]] = {**PROVISIONS, "medkit": 4, "cannibalism": 1}
 PROVISION_NAMES: Final[tuple[Provision, ...]] = get_args(Provision)
 SET_ASIDE: Final = 10
 """Provisions removed at random with four or five players."""
@@ -143,6 +135,78 @@ def content_of(card: str | NavigationContent) -> NavigationContent:
     return card if isinstance(card, NavigationContent) else NAVIGATION[card]
 
 
+def _refuse_character(character: Any, _: int, most: int) -> Refused:
+    if most == 0:
+        return refuse("lifeboat.no_harter", "LIF-SET-10")
+    return refuse("lifeboat.character_twice", "LIF-SET-02", character=character)
+
+
+_CAST: Final[dict[Any, int]] = {**dict.fromkeys(START_ORDER, 1), "harter": 0}
+
+_EQUIPMENT: Final = Equipment(
+    (
+        Cards("character", _CAST, facts=("characters",), refuse=_refuse_character),
+        Cards("love", _CAST, hidden=("love",), nouns="character", counts_hidden=False),
+        Cards("hate", _CAST, hidden=("hate",), nouns="character", counts_hidden=False),
+        Cards(
+            "provision",
+            {
+                "water": 16,
+                "cash": 6,
+                "jewels": 3,
+                "painting3": 2,
+                "painting2": 1,
+                "medkit": 3,
+                "oar": 2,
+                "blackjack": 1,
+                "knife": 1,
+                "hook": 1,
+                "flare": 1,
+                "chum": 2,
+                "preserver": 1,
+                "compass": 1,
+                "parasol": 1,
+                "cannibalism": 0,
+            },
+            facts=("hands", "table", "discard", "deck"),
+            hidden=("hands",),
+            nouns="short",
+            refuse=lambda card, n, most: refuse(
+                "lifeboat.too_many_printed", "LIF-SET-05", card=card, n=n, needed=most
+            ),
+            counts_hidden=False,
+        ),
+        Cards("navigation", len(NAVIGATION), facts=("row_stack",), hidden=("row_stack",)),
+        Amount("wound", 40, facts=("wounds",), is_limit=False),
+        Amount("bird", 3, facts=("birds",), is_limit=False),
+    ),
+    rules=("LIF-SET-02", "LIF-SET-03", "LIF-SET-05", "LIF-SET-07"),
+)
+
+_CANNIBALISM: Final[dict[str, Any]] = {
+    "character": {"harter": 1},
+    "love": {"harter": 1},
+    "hate": {"harter": 1},
+    "provision": {"medkit": 4, "cannibalism": 1},
+    "navigation": len(NAVIGATION) + MOST_EXPANSION_CARDS,
+}
+"""What the expansion has otherwise in the box."""
+
+_BOXES: Final = {False: _EQUIPMENT, True: _EQUIPMENT.changed(_CANNIBALISM)}
+
+
+def _printed(item: str) -> dict[bool, dict[Any, int]]:
+    """Return how many of each kind are printed, without the expansion and with it."""
+    numbers: dict[bool, Any] = {expansion: box.item(item).number for expansion, box in _BOXES.items()}
+    return {expansion: {kind: n for kind, n in of.items() if n} for expansion, of in numbers.items()}
+
+
+PROVISIONS: Final = _printed("provision")
+CASTS: Final[dict[bool, tuple[Character, ...]]] = {
+    key: tuple(of) for key, of in _printed("character").items()
+}
+"""The characters in the box in the order of their places, without the expansion and with it."""
+
 _NO_YES = ("no", "yes")
 
 _OPTIONS = (
@@ -164,7 +228,7 @@ _OPTIONS = (
     choice("row_one", _NO_YES, "LIF-VAR-ROW1", "LIF-VAR-NAV1"),
     choice("ghost_sharks", _NO_YES, "LIF-VAR-GHOST"),
     choice("quick", _NO_YES, "LIF-VAR-QUICK"),
-    choice("cannibalism", _NO_YES, "LIF-SET-10", "LIF-CAN-01"),
+    choice("cannibalism", _NO_YES, "LIF-SET-10", "LIF-CAN-01", box={"yes": _CANNIBALISM}),
     choice("physical_provisions", _NO_YES, "LIF-SET-05"),
     choice("physical_navigation", _NO_YES, "LIF-SET-07"),
 )
@@ -188,6 +252,7 @@ RULESET: Final = Ruleset(
     options={option.name: option for option in _OPTIONS},
     editions={"zh": _ZH, "en": _EN},
     rules_version=3,
+    equipment=_EQUIPMENT,
     sealed=frozenset({"supply"}),
 )
 

@@ -11,13 +11,12 @@ from referee.games.lifeboat.state import (
     Demand,
     State,
     awake,
-    box_of,
     current,
     is_taking,
     may_refuse,
     phase_of,
 )
-from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS
+from referee.games.lifeboat.tables import MOST_EXPANSION_CARDS, PROVISIONS
 from referee.kernel.parts import Consequence, Event, Refused, refuse
 
 
@@ -154,7 +153,7 @@ def _refill(state: State, event: Event) -> State:
         state = replace(
             state,
             expansion=True,
-            deck=state.deck + sum(box_of(expansion=True).values()) - sum(box_of(expansion=False).values()),
+            deck=state.deck + sum(PROVISIONS[True].values()) - sum(PROVISIONS[False].values()),
             navigation=state.navigation + more,
             queue=(*state.queue, *range(state.navigation, state.navigation + more)),
         )

@@ -10,11 +10,11 @@ from referee.games.lifeboat import events
 from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.state import State, moment_of, navigator, stroke_size
 from referee.games.lifeboat.tables import (
-    CANNIBAL_PROVISIONS,
+    CASTS,
     NAVIGATION,
     NAVIGATION_IDS,
+    PROVISIONS,
     SPECIALS,
-    START_ORDER,
     content_of,
     identify,
 )
@@ -40,7 +40,7 @@ from referee.languages import any_word, listed
 _PEOPLE = {"over": "overboard", "dry": "thirst"}
 """Icons of a navigation card that name characters, and the fields that hold them."""
 
-SAILORS = tuple(each for each in START_ORDER if each != "harter")
+SAILORS = CASTS[False]
 """Whom a navigation card may name."""
 
 _THROWN = "preserver"
@@ -115,7 +115,7 @@ def _gather_provisions(_: TypedLine, fields: Fields) -> Fields:
 
 def _unseen_cards(count: int) -> tuple[None, ...]:
     """Return `count` unseen provisions; raise NotationError for more than the box has."""
-    if not 0 <= count <= sum(CANNIBAL_PROVISIONS.values()):
+    if not 0 <= count <= sum(PROVISIONS[True].values()):
         raise NotationError("notation.provision", expected=("5",), text=str(count))
     return (None,) * count
 

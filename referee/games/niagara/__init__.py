@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from referee.games.niagara import cards, ending, paddling, river, rounds, turns
-from referee.games.niagara.by_hand import FACTS, invariants, judge_gems, judge_position
+from referee.games.niagara.by_hand import FACTS, invariants, judge_position
 from referee.games.niagara.cards import SEALS
 from referee.games.niagara.events import UPCASTERS, GameEnded
 from referee.games.niagara.state import open_state
@@ -28,7 +28,6 @@ GAME = Game(
     settle=rounds.play_on,
     by_hand=ByHand(
         judge=judge_position,
-        judge_placed=judge_gems,
         settle=rounds.settle_by_hand,
         apply_options=ending.with_goals,
     ),

@@ -126,7 +126,7 @@ FACTS = Facts(
 
 
 def judge_position(state: State, position: Position) -> Refused | None:
-    """Return a refusal of facts that contradict each other or the phase, else None. Gems: `judge_gems`.
+    """Return a refusal of facts that contradict each other or the phase, else None.
 
     Rules: NIA-SETUP-05
     """
@@ -171,18 +171,8 @@ def _judge_turns(state: State, position: Position) -> Refused | None:
     return refuse("niagara.not_turned_up", "NIA-CARD-03", seat=hidden) if hidden else None
 
 
-def judge_gems(_: State, __: Position, placed: State) -> Refused | None:
-    """Refuse gems that do not add up to seven of each colour; `placed` is the state with the facts set."""
-    for i, gem in enumerate(GEMS):
-        total = _in_play(placed, i)
-        if total != GEMS_PER_SITE or placed.sites[i][i] < 0:
-            elsewhere = total - placed.sites[i][i] if placed.sites[i][i] < 0 else total
-            return refuse("niagara.gems_do_not_add_up", "NIA-SETUP-02", gem=gem, n=elsewhere)
-    return None
-
-
 def invariants(state: State) -> Iterator[str]:
-    """Yield who has a card twice: in hand, or in hand and laid."""
+    """Yield who has a card in hand and laid."""
     for seat, hand, laid in zip(state.seats, state.hands, state.laid, strict=True):
-        if laid in hand or len({*hand}) < len(hand):
+        if laid in hand:
             yield f"{seat} has {hand} and laid {laid}"

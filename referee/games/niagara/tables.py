@@ -18,16 +18,29 @@ r"""What the box of Niagara prints, as tables, and what a table agrees on: the o
 
 from functools import cache
 from itertools import pairwise
-from typing import Final
+from typing import Final, get_args
 
-from referee.games.niagara.events import Card, Gem, Goal, Side, Space, Weather
-from referee.kernel.parts import Edition, RuleOption, Ruleset, choice, first_values, yes_or_no
+from referee.games.niagara.events import Card, Gem, Goal, Place, Side, Space, Weather
+from referee.kernel.parts import (
+    Amount,
+    Cards,
+    Edition,
+    Equipment,
+    Pieces,
+    RuleOption,
+    Ruleset,
+    choice,
+    first_values,
+    of_each,
+    refuse,
+    yes_or_no,
+)
 
 PLAYERS: Final = range(3, 6)
 GEMS_PER_SITE: Final = 7
 GEM_ACT_POINTS: Final = 2
 
-GEMS: Final[tuple[Gem, ...]] = ("amethyst", "diamond", "amber", "sapphire", "ruby")
+GEMS: Final[tuple[Gem, ...]] = get_args(Gem)
 """The colours in the order of their sites, and of their worth: 1 to 5 where gems have values."""
 
 GEM_INDEX: Final[dict[Gem, int]] = {gem: index for index, gem in enumerate(GEMS)}
@@ -44,8 +57,23 @@ GOALS: Final[dict[str, tuple[Goal, ...]]] = {
 }
 """By what a table agrees on, the goals that win."""
 
-PADDLE_CARDS: Final[tuple[Card, ...]] = (1, 2, 3, 4, 5, 6, "cloud")
-WEATHER_TRACK: Final[tuple[Weather, ...]] = (-1, 0, 1, 2)
+PADDLE_CARDS: Final[tuple[Card, ...]] = get_args(Card)
+WEATHER_TRACK: Final[tuple[Weather, ...]] = get_args(Weather)
+
+_EQUIPMENT: Final = Equipment(
+    (
+        Pieces("canoe", 2, ("canoes.at",), each=True, places=get_args(Place), nouns="where"),
+        Amount(
+            "gem",
+            of_each(Gem, GEMS_PER_SITE),
+            facts=("canoes.gem", "owned", "sites", "removed"),
+            conserved=True,
+            refuse=lambda gem, n, _: refuse("niagara.gems_do_not_add_up", "NIA-SETUP-02", gem=gem, n=n),
+        ),
+        Cards("card", of_each(Card, 1), each=True, facts=("hands",), hidden=("hands",)),
+    ),
+    rules=("NIA-SETUP-02", "NIA-SETUP-05"),
+)
 
 _MAIN_STREAM: Final[tuple[Space, ...]] = ("land", "S1", "S2", "S3", "S4", "S5")
 _ARMS: Final[dict[Side, tuple[Space, ...]]] = {"left": ("L6", "L7"), "right": ("R6", "R7")}
@@ -138,6 +166,7 @@ RULESET: Final = Ruleset(
         ),
     },
     rules_version=2,
+    equipment=_EQUIPMENT,
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {

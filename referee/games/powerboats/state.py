@@ -22,6 +22,17 @@ _OPTIONS = (
     choice("lone_boat", ("may_stop", "must_finish"), "POW-RACE-02"),
 )
 
+DICE: Final = parts.Dice("dice", 18, facts=("boats.dice",), sides=3, is_limit=False)
+
+_EQUIPMENT: Final = parts.Equipment(
+    (
+        parts.Pieces("boat", 1, each=True, facts=("boats.at",)),
+        DICE,
+        parts.Amount("damage", 10, facts=("boats.damage",), is_limit=False),
+    ),
+    rules=("POW-SET-05",),
+)
+
 _BY_SEATS: Final[dict[int, dict[str, parts.Plain]]] = {2: {"scoring": "turns_ahead"}}
 """The rulebook scores turns ahead where two play, and leaves it to a larger table."""
 
@@ -33,6 +44,7 @@ RULESET: Final = parts.Ruleset(
     editions={"zh": first_values(_OPTIONS)},
     by_seats=_BY_SEATS,
     rules_version=3,
+    equipment=_EQUIPMENT,
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {

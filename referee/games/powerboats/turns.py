@@ -21,7 +21,17 @@ from referee.games.powerboats.events import (
     Sunk,
     Turn,
 )
-from referee.games.powerboats.state import NOBODY, NOWHERE, SINKING, Boat, State, Wake, next_racer, with_boat
+from referee.games.powerboats.state import (
+    DICE,
+    NOBODY,
+    NOWHERE,
+    SINKING,
+    Boat,
+    State,
+    Wake,
+    next_racer,
+    with_boat,
+)
 from referee.kernel import parts
 from referee.kernel.parts import LISTS_KEPT, Draft, Refused, refuse, set_at, throws_itself, unchanged
 
@@ -47,7 +57,7 @@ def judge_turn(state: State, seat: str) -> Refused | None:
     return refuse("powerboats.not_your_turn", "POW-TRN-01", seat=seat, turn=state.seats[state.turn])
 
 
-FACES = (1, 2, 3)
+FACES = tuple(range(1, DICE.sides + 1))
 _Dice = tuple[int, ...]
 
 
@@ -368,7 +378,7 @@ ACTS = (
         candidates=parts.Listing(
             lambda state, seat: _throws_of(seat, lying(state), is_first_die(state), throws_itself(state))
         ),
-        chance=parts.Throw(field="rolled", sides=len(FACES), number=attrgetter("roll")),
+        chance=parts.Throw(field="rolled", sides=DICE.sides, number=attrgetter("roll")),
     ),
     parts.Act(
         event=BoatMoved,

@@ -3,7 +3,7 @@
 import pytest
 
 from referee.games.lifeboat.board.pieces import EDGE, HIGH, LOOKS, NARROW, icon
-from referee.games.lifeboat.tables import CANNIBAL_PROVISIONS, NAVIGATION_IDS, content_of
+from referee.games.lifeboat.tables import NAVIGATION_IDS, PROVISIONS, content_of
 
 
 @pytest.mark.parametrize("card", NAVIGATION_IDS)
@@ -34,7 +34,7 @@ def test_what_goes_into_the_row_stack_is_drawn_card_by_card():
     assert None is icon("up:")
 
 
-@pytest.mark.parametrize("card", CANNIBAL_PROVISIONS)
+@pytest.mark.parametrize("card", PROVISIONS[True])
 def test_a_provision_is_drawn_wherever_it_is_chosen(card):
     assert None is not icon(f"own:{card}")
     assert icon(f"own:{card}") == icon(f"keep:{card}") == icon(f"mug:B.{card}")

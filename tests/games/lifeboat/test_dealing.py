@@ -2,6 +2,7 @@
 
 import pytest
 
+from events.table import TableOpened
 from referee.games.lifeboat import GAME
 from referee.games.lifeboat.events import CharactersDealt, ProvisionKept
 from referee.kernel.verdict import Accepted
@@ -17,6 +18,27 @@ def test_a_seed_dealt_every_card(seed):
     assert isinstance(
         next(event for state, event in steps if differs(state, event, "another")), CharactersDealt
     )
+
+
+def test_a_seed_deals_seven_characters_as_it_always_did():
+    """The order in which the box names them is part of what a seed deals."""
+    opened = TableOpened(
+        game="lifeboat",
+        seats=tuple("ABCDEFG"),
+        options={"cannibalism": "yes"},
+        chance="referee",
+        seed="x" * 32,
+    )
+    dealt = GAME.deal(GAME.decide(None, opened).state, opened.seed)
+    assert dealt.characters == {
+        "A": "frenchy",
+        "B": "stephen",
+        "C": "captain",
+        "D": "kid",
+        "E": "lauren",
+        "F": "mate",
+        "G": "harter",
+    }
 
 
 def test_the_last_card_of_a_packet_is_listed_once():

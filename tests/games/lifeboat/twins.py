@@ -16,7 +16,7 @@ from tests.games.lifeboat.play import SEATS, accepted, opened, physical_record, 
 
 encode = msgspec.json.Encoder(order="deterministic").encode
 
-ALONE = tuple(name for name, n in PROVISIONS.items() if n == 1)
+ALONE = tuple(name for name, n in PROVISIONS[False].items() if n == 1)
 """Provisions there is one of: two that a seat never saw may change names."""
 
 KINDS = tuple(inspect.type_info(act.event) for act in GAME.acts)
