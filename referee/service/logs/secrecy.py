@@ -126,7 +126,7 @@ def public_score(game: Game, state: Any, viewer: str | None = None) -> Tally | N
     if tally is None or viewer == REFEREE or not game.keeps_hands or game.winners(state) is not None:
         return tally
     is_known = all(line.amount is not None for line in tally.lines)
-    return tally if is_known and not any(reading.depends_on for reading in tally.readings) else None
+    return tally if is_known and all(reading.winners for reading in tally.readings) else None
 
 
 class FaceDown:
