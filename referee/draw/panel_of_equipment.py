@@ -81,7 +81,9 @@ class _Drawing(NamedTuple):
             value = getattr(self.view, name)
             cells = self.backs(name, of, None) if value is None else self.cells(name, of, value)
             if cells:
-                yield Row(tuple(cells), title=self.noun("fact", name))
+                title = self.noun("fact", name)
+                cells = [Number(cell.value) if cell == Number(value, title) else cell for cell in cells]
+                yield Row(tuple(cells), title=title)
 
     def backs(self, name: str, of: FactOfItem | None, seat: str | None) -> list[Cell]:
         """Return what a viewer sees of a hidden fact; nothing where it does not see how many there are."""

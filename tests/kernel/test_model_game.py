@@ -74,7 +74,7 @@ def test_a_scaffolded_game_opens_and_is_drawn_without_a_board(marbles):
         "> A  A",
         "  B  B",
         "",
-        "  heap                       heap 21",
+        "  heap                       21",
         "                             (1) (2) (3)",
     ]
 
