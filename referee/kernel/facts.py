@@ -178,10 +178,10 @@ class Facts:
 
     def redact(self, position: Any, viewer: str | None) -> Any:
         """Return a position set by hand with null for what a viewer may not see; lists keep their lengths."""
-        told = [] if viewer == REFEREE else [f for f in self.secret if getattr(position, f.name) is not None]
-        if not told:
+        facts = [] if viewer == REFEREE else [f for f in self.secret if getattr(position, f.name) is not None]
+        if not facts:
             return position
-        return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), viewer) for f in told})
+        return replace(position, **{f.name: self._mask(f)(getattr(position, f.name), viewer) for f in facts})
 
     def _mask(self, fact: StateFact) -> "_Mask":
         """Return the function that hides a fact from a viewer; cached by fact."""

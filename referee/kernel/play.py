@@ -208,7 +208,7 @@ class Play:
         """
         when, judge, complete, follow = act.when.judge, _judge_of(act), _completion_of(act), act.follow
         rules, rules_of = (act.rules, None) if isinstance(act.rules, tuple) else ((), act.rules)
-        kind, kind_told = _kind_of(act)
+        kind, kind_of_event = _kind_of(act)
         is_over, over = None if act.when.after_end else self._is_over, self._over
         by_seat, others = names_its_seat(act.event), others_of(act.event)
         event_class, current, upcasting = act.event, self.reducers, self._upcasting_reducers
@@ -228,7 +228,7 @@ class Play:
             cited = rules if rules_of is None else rules_of(state, event)
             if complete is not None:
                 event = complete(state, event)
-            fact = JudgedEvent(event, kind if kind_told is None else kind_told(event), cited)
+            fact = JudgedEvent(event, kind if kind_of_event is None else kind_of_event(event), cited)
             reducers = current if state.opened_at is None else upcasting
             draft = Draft(state, reducers, reducers[event_class](state, event), [fact])
             if follow is not None:

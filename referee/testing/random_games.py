@@ -177,7 +177,7 @@ _LENGTHS = (0, 1, 1, 2, 3, 6)
 """Lengths a list may have."""
 
 _NUMBERS = 12
-"""How far above its least value a number may be that has no greatest one."""
+"""A random number without an upper bound is at most so much above its lower bound."""
 
 
 def random_value(type_: inspect.Type, seats: tuple[str, ...], random: Random) -> Any:

@@ -157,7 +157,7 @@ class AccessControl:
         return is_right
 
     def _remember(self, token: str, *, is_right: bool) -> None:
-        """Remember that a token opens something, or forget it; the least recent are dropped."""
+        """Keep a token that is right, drop one that is not; of more than `_MOST_KNOWN` the oldest go."""
         if not is_right:
             self._right.pop(token, None)
             return

@@ -415,7 +415,7 @@ def _is_part(value: Any, known: Any) -> bool:
 
 
 def _differs(outcome: Outcome) -> bool:
-    """Return whether anything but the wording of entries would have been different."""
+    """Return whether position, score or winners would differ, or the game would be stuck."""
     was, would = outcome.winners_before, outcome.winners_after
     return bool(outcome.differences or outcome.scores) or outcome.stuck is not None or was != would
 

@@ -88,7 +88,7 @@ Accept = Callable[[tuple[Finding, ...]], bool]
 
 
 def _accept_none(_: tuple[Finding, ...]) -> bool:
-    """Return False: nothing doubtful is added."""
+    """Return False: an import that asks nobody adds no doubtful entry."""
     return False
 
 

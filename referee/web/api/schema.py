@@ -165,7 +165,7 @@ def bearer_token(request: WebRequest) -> str:
 
 
 def find_context(request: WebRequest, access: Access) -> RequestContext:
-    """Return the context of the link a program shows. Raises NotAuthorizedException for every wrong one."""
+    """Return the context of the link whose token a request bears; NotAuthorizedException if it is none."""
     try:
         return access.make_context(request, bearer_token(request))
     except NotFoundException:
