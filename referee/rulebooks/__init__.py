@@ -8,7 +8,7 @@ asked for are parsed.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, Literal
@@ -22,7 +22,7 @@ HERE = Path(__file__).parent
 TABLE = "table"
 """The book of what holds at every table, whatever is played."""
 
-_Confidence = Literal["stated", "derived", "house"]
+Confidence = Literal["stated", "derived", "house"]
 
 _SENTENCES = re.compile(r"S(\d+)(?:-S?(\d+))?")
 
@@ -35,11 +35,13 @@ class Passage(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `sources` are "KEY section-number" or, where a document counts its sentences, "KEY Sfrom-to", the
     key spelled out by `documents_of`; `confidence` is `stated` by a source, `derived` from what is
-    stated, or the referee's own (`house`).
+    stated, or the referee's own (`house`). `decides` is what it decides where its rule is cited: see
+    `deciding_passage`.
     """
 
     sources: tuple[str, ...]
-    confidence: _Confidence
+    confidence: Confidence
+    decides: tuple[str, ...] = ()
 
 
 class Rule(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -64,13 +66,25 @@ class Rule(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return tuple(dict.fromkeys(source for part in self.passages for source in part.sources))
 
     @property
-    def confidences(self) -> tuple[_Confidence, ...]:
+    def confidences(self) -> tuple[Confidence, ...]:
         """Return how sure the rule and its parts are, each degree once."""
         return tuple(dict.fromkeys(part.confidence for part in self.passages))
 
     def text(self, lang: str) -> str:
         """Return the whole rule in a language; in English for one that is not written."""
         return trait(lang, "blank").join(part.of(lang) for part in self.passages)
+
+
+def deciding_passage(rule: Rule, tokens: Collection[str]) -> Passage:
+    """Return the passage of a rule that decides what `tokens` say: the first that names it, else the rule.
+
+    Tokens, and what a passage `decides`, are message ids of refusals without the game (`not_here`), types of
+    events (`canoe_moved`), fields they tell (`canoe_moved.steal`), with their value (`card_played.card=knife`),
+    options with theirs (`minimum_speed=0`). Of several joined by " & " all must be among the tokens.
+    """
+    there = set(tokens)
+    found = (part for part in rule.passages for each in part.decides if set(each.split(" & ")) <= there)
+    return next(found, rule)
 
 
 def in_words(text: str | Texts, lang: str) -> str:
