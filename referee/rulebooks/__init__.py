@@ -79,7 +79,7 @@ def deciding_passage(rule: Rule, tokens: Collection[str]) -> Passage:
     """Return the passage of a rule that decides what `tokens` say: the first that names it, else the rule.
 
     Tokens, and what a passage `decides`, are message ids of refusals without the game (`not_here`), types of
-    events (`canoe_moved`), fields they tell (`canoe_moved.steal`), with their value (`card_played.card=knife`),
+    events (`canoe_moved`), fields they tell (`canoe_moved.steal`), with a value (`card_played.card=oar`),
     options with theirs (`minimum_speed=0`). Of several joined by " & " all must be among the tokens.
     """
     there = set(tokens)
