@@ -1,0 +1,1 @@
+"""Answer a question about a position that stands in no log."""
