@@ -281,13 +281,13 @@ def collection_of(book: str, lang: str) -> Collection:
     rows: list[tuple[str, str, str, str, str]] = []
     every = {id: rule for each in dict.fromkeys((book, TABLE)) for id, rule in rules_of(each).items()}
 
-    def text(texts: Iterable[Texts | Ways]) -> str:
-        return _with_things(texts, lang, thesaurus)
+    def text(*texts: Texts) -> str:
+        return _with_things((each.of(lang) for each in texts), thesaurus)
 
     for of in dict.fromkeys((book, TABLE)):
         for id, rule in rules_of(of).items():
             answers[id] = FoundAnswer(of, (rule,))
-            rows.append((id, id, "", text([rule.title]), text(rule.passages)))
+            rows.append((id, id, "", text(rule.title), text(*rule.passages)))
         for ruling in rulings_in(of):
             ids = tuple(id for id in ruling.rules if id in every)
             if not ids:
@@ -295,33 +295,23 @@ def collection_of(book: str, lang: str) -> Collection:
             pointing[ruling.name] = ids
             shares[ruling.name] = _BY_RULINGS
             answers[ruling.name] = FoundAnswer(of, tuple(every[id] for id in ids), ruling)
-            rows.append((ruling.name, "", text([ruling.question]), text([ruling.title]), text([ruling.answer])))
+            rows.append((ruling.name, "", text(ruling.question), text(ruling.title), text(ruling.answer)))
         for each in asked_in(of):
-            key = f"{_ASKED}{len(rows)}"
-            pointing[key] = each.rules
-            shares[key] = _BY_ASKED
-            rows.append((key, "", text([each]), "", ""))
-            for way in each.of(lang):
-                key = f"{_WAY}{len(rows)}"
-                pointing[key] = each.rules
-                shares[key] = _BY_WAY
-                rows.append((key, "", " ".join((way, *map(_token, sorted(thesaurus.find(way))))), "", ""))
+            ways = [_with_things([way], thesaurus) for way in each.of(lang)]
+            elsewhere = [thing for other in LANGUAGES if other != lang for way in each.of(other) for thing in thesaurus.find(way)]
+            for asked, share in ((" ".join((*ways, *map(_token, elsewhere))), _BY_ASKED), *((way, _BY_WAY) for way in ways)):
+                key = f"{_ASKED}{len(rows)}"
+                pointing[key], shares[key] = each.rules, share
+                rows.append((key, "", asked, "", ""))
     index = full_text(rows)
     words = frozenset(word for row in rows for each in row[1:] for word in re.findall(r"[a-z]{3,}", each.casefold()))
     named = frozenset(word for name in thesaurus.names for word in name.split())
     return Collection(index, thesaurus, answers, pointing, shares, words | named, {})
 
 
-def _with_things(texts: Iterable[Texts | Ways], lang: str, thesaurus: Thesaurus) -> str:
-    """Return texts in a language, with tokens for the things they name in any language."""
-    said = {each: [way for text in texts for way in _ways(text, each)] for each in LANGUAGES}
-    things = [thing for ways in said.values() for way in ways for thing in sorted(thesaurus.find(way))]
-    return " ".join((*said[lang], *map(_token, things)))
-
-
-def _ways(text: Texts | Ways, lang: str) -> tuple[str, ...]:
-    ways = text.of(lang)
-    return (ways,) if isinstance(ways, str) else ways
+def _with_things(texts: Iterable[str], thesaurus: Thesaurus) -> str:
+    """Return texts with tokens for the things they name."""
+    return " ".join(part for text in texts for part in (text, *map(_token, sorted(thesaurus.find(text)))))
 
 
 def _token(thing: str) -> str:
