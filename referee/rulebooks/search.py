@@ -191,7 +191,7 @@ def _weighed_terms(collection: Collection, text: str) -> dict[str, float]:
 
 def _spelled(collection: Collection, word: str) -> str:
     """Return a word, or the one that is meant where it is unknown and one letter off."""
-    if len(word) < 4 or word in collection.words or word in STOPPED or not word.isalpha():
+    if len(word) < 5 or word in collection.words or word in STOPPED or not word.isalpha():
         return word
     near = (each for each in collection.words if abs(len(each) - len(word)) <= 1 and is_one_off(word, each))
     return min(near, default=word)
