@@ -40,7 +40,7 @@ LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
 _THING, _WORD, _PAIR = 1.0, 0.4, 0.2
 """How much a thing counts that is meant by any of its names, a word, a pair of signs."""
 
-_BY = {"ruling": 0.3, "asked": 1.5, "way": 0.6}
+_BY = {"ruling": 0.3, "asked": 1.5}
 """How much the best of its rulings, and of what people ask, counts for a rule."""
 
 _BY_RULES = 0.4
@@ -89,7 +89,6 @@ class Collection(msgspec.Struct, frozen=True):
     thesaurus: Thesaurus
     answers: dict[str, FoundAnswer]
     rules: dict[str, tuple[str, ...]]
-    kinds: dict[str, str]
     words: frozenset[str]
     seen: dict[str, list[tuple[str, float]]]
 
@@ -133,7 +132,7 @@ def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str
     scores = {key: score for key, score in own.items() if key in collection.answers}
     pointed: dict[tuple[str, str], float] = {}
     for key, score in own.items():
-        kind = collection.kinds.get(key, "")
+        kind = "asked" if key.startswith(_ASKED) else "ruling"
         for place, id in enumerate(collection.rules.get(key, ())):
             pointed[id, kind] = max(pointed.get((id, kind), 0), score * _FADING**place)
             if key in scores and id in own:
@@ -275,7 +274,6 @@ def collection_of(book: str, lang: str) -> Collection:
     thesaurus = thesaurus_of(book)
     answers: dict[str, FoundAnswer] = {}
     pointing: dict[str, tuple[str, ...]] = {}
-    kinds: dict[str, str] = {}
     rows: list[tuple[str, str, str, str, str]] = []
     every = {id: rule for each in dict.fromkeys((book, TABLE)) for id, rule in rules_of(each).items()}
 
@@ -291,20 +289,18 @@ def collection_of(book: str, lang: str) -> Collection:
             if not ids:
                 continue
             pointing[ruling.name] = ids
-            kinds[ruling.name] = "ruling"
             answers[ruling.name] = FoundAnswer(of, tuple(every[id] for id in ids), ruling)
             rows.append((ruling.name, "", text(ruling.question), text(ruling.title), text(ruling.answer)))
         for each in asked_in(of):
             ways = [_with_things([way], thesaurus) for way in each.of(lang)]
             elsewhere = [thing for other in LANGUAGES if other != lang for way in each.of(other) for thing in thesaurus.find(way)]
-            for asked, kind in ((" ".join((*ways, *map(_token, elsewhere))), "asked"), *((way, "way") for way in ways)):
-                key = f"{_ASKED}{len(rows)}"
-                pointing[key], kinds[key] = each.rules, kind
-                rows.append((key, "", asked, "", ""))
+            key = f"{_ASKED}{len(rows)}"
+            pointing[key] = each.rules
+            rows.append((key, "", " ".join((*ways, *map(_token, elsewhere))), "", ""))
     index = full_text(rows)
     words = frozenset(word for row in rows for each in row[1:] for word in re.findall(r"[a-z]{3,}", each.casefold()))
     named = frozenset(word for name in thesaurus.names for word in name.split())
-    return Collection(index, thesaurus, answers, pointing, kinds, words | named, {})
+    return Collection(index, thesaurus, answers, pointing, words | named, {})
 
 
 def _with_things(texts: Iterable[str], thesaurus: Thesaurus) -> str:
