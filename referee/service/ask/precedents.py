@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from events.base import Event, type_of
-from referee.rulebooks.rulings import Ruling, all_rulings
+from referee.rulebooks.rulings import Ruling, rulings_in
 
 _MOST = 5
 
@@ -35,7 +35,7 @@ _Cited = tuple[tuple[tuple[Ruling, frozenset[str], frozenset[str]], ...], Counte
 @lru_cache(maxsize=16)
 def _cited(game: str) -> _Cited:
     """Return the rulings of a game with their rules and types of acts, and how many cite each rule."""
-    rulings = [each for each in all_rulings() if each.game == game]
+    rulings = rulings_in(game)
     found = [
         (
             ruling,
