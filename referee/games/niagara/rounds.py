@@ -56,6 +56,11 @@ def _apply_paddle_revealed(state: State, event: PaddleRevealed) -> State:
     return replace(state, shown=shown, hands=hands, laid=set_at(state.laid, i, card))
 
 
+def _rules_of_reveal(state: State) -> tuple[str, ...]:
+    rules = ("NIA-CARD-03", "NIA-TURN-01")
+    return ("NIA-CARD-05", *rules) if state.options.turning_up == "all_at_once" else rules
+
+
 def _reveal(draft: Draft[State]) -> None:
     """Derive that cards are turned up that are due and that the referee knows: of the seat whose turn it is.
 
@@ -67,7 +72,7 @@ def _reveal(draft: Draft[State]) -> None:
         card = state.laid[i]
         if card != UNKNOWN and state.shown[i] is None:
             event = PaddleRevealed(state.seats[i], card)  # type: ignore[arg-type]
-            draft.derive(event, "NIA-CARD-03", "NIA-TURN-01")
+            draft.derive(event, *_rules_of_reveal(state))
 
 
 def play_on(draft: Draft[State]) -> None:
@@ -179,7 +184,7 @@ def settle(draft: Draft[State]) -> None:
 ACTS = (
     parts.Act(
         event=PaddleRevealed,
-        rules=("NIA-CARD-03", "NIA-TURN-01"),
+        rules=lambda state, _: _rules_of_reveal(state),
         when=parts.When(phases=("reveal",)),
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,

@@ -267,8 +267,10 @@ def _apply_canoe_granted(state: State, event: CanoeGranted) -> State:
 
 
 def _rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
-    rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
-    return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
+    """Return the rules that allow a purchase: of both canoes, or on a cloud turn, before that of any."""
+    both = ("NIA-BUY-04",) if state.bought or both_lost(state, state.turn) else ()
+    cloud = ("NIA-BUY-02", "NIA-WX-03") if state.shown[state.turn] == "cloud" else ()
+    return tuple(dict.fromkeys((*both, *cloud, "NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")))
 
 
 CONSEQUENCES = (Consequence(event=CanoeGranted, rules=("NIA-BUY-05",), apply=_apply_canoe_granted),)
@@ -315,7 +317,7 @@ ACTS = (
     ),
     Act(
         event=CloudMoved,
-        rules=lambda state, _: _rules_of_weather(state.weather),
+        rules=lambda state, _: _rules_of_weather(state.weather)[::-1],
         when=When(phases=("cloud",), judge=_judge_cloud_card),
         judge=_judge_cloud,
         # The turn is had, as if both canoes had acted.

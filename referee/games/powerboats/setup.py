@@ -88,6 +88,15 @@ def _judge_lake(state: State, event: LakeLaid) -> Refused | None:
     return None
 
 
+def _rules_of_laying(event: LakeLaid) -> tuple[str, ...]:
+    """Return the rules that allow a lake, and the way it is told."""
+    if event.light_sides is not None:
+        return ("POW-SET-02", "POW-MAP-08", "POW-MAP-07")
+    if event.tiles is not None:
+        return ("POW-SET-02", "POW-MAP-07")
+    return ("POW-SET-02",) if event.map is None else ("POW-SET-02", "POW-MAP-01")
+
+
 def spec_of(event: CourseSet) -> CourseSpec:
     """Return the course that an event sets; None for what it leaves to the referee."""
     return CourseSpec(
@@ -251,6 +260,18 @@ def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[Boat
     return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)
 
 
+def _rules_of_placing(state: State, event: BoatPlaced) -> tuple[str, ...]:
+    """Return the rules that allow a berth: on the tile, behind it, or elsewhere where that is all taken."""
+    course: Course = state.course  # type: ignore[assignment]
+    at = course.number(event.at)
+    if at in course.on_tile:
+        return _PLACED
+    return ("POW-STA-02", "POW-STA-06", *_PLACED[1:]) if at in course.behind else ("POW-STA-06", *_PLACED)
+
+
+_PLACED = ("POW-STA-02", "POW-STA-01", "POW-STA-03")
+
+
 def _apply_boat_placed(state: State, event: BoatPlaced) -> State:
     """Put a boat down, with the damage it begins the race with; after the last of them the race begins."""
     i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
@@ -265,7 +286,7 @@ def _apply_boat_placed(state: State, event: BoatPlaced) -> State:
 ACTS = (
     Act(
         event=LakeLaid,
-        rules=("POW-SET-02",),
+        rules=lambda _, event: _rules_of_laying(event),
         when=When(phases=("lake",), by_table=True),
         judge=_judge_lake,
         apply=lambda state, event: replace(state, lake=_lake_of(event), phase="course"),
@@ -285,7 +306,7 @@ ACTS = (
     ),
     Act(
         event=BoatPlaced,
-        rules=("POW-STA-01", "POW-STA-02", "POW-STA-03"),
+        rules=_rules_of_placing,
         when=When(phases=("placing",), judge=_judge_placer),
         judge=_judge_berth,
         apply=_apply_boat_placed,
