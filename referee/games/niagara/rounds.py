@@ -21,6 +21,7 @@ from referee.games.niagara.turns import (
     is_over,
     judge_ending,
     rules_of_ending,
+    rules_of_turning_up,
     ways_to_end,
 )
 from referee.kernel import parts
@@ -56,11 +57,6 @@ def _apply_paddle_revealed(state: State, event: PaddleRevealed) -> State:
     return replace(state, shown=shown, hands=hands, laid=set_at(state.laid, i, card))
 
 
-def _rules_of_reveal(state: State) -> tuple[str, ...]:
-    rules = ("NIA-CARD-03", "NIA-TURN-01")
-    return ("NIA-CARD-05", *rules) if state.options.turning_up == "all_at_once" else rules
-
-
 def _reveal(draft: Draft[State]) -> None:
     """Derive that cards are turned up that are due and that the referee knows: of the seat whose turn it is.
 
@@ -72,7 +68,7 @@ def _reveal(draft: Draft[State]) -> None:
         card = state.laid[i]
         if card != UNKNOWN and state.shown[i] is None:
             event = PaddleRevealed(state.seats[i], card)  # type: ignore[arg-type]
-            draft.derive(event, *_rules_of_reveal(state))
+            draft.derive(event, *rules_of_turning_up(state))
 
 
 def play_on(draft: Draft[State]) -> None:
@@ -184,7 +180,7 @@ def settle(draft: Draft[State]) -> None:
 ACTS = (
     parts.Act(
         event=PaddleRevealed,
-        rules=lambda state, _: _rules_of_reveal(state),
+        rules=lambda state, _: rules_of_turning_up(state),
         when=parts.When(phases=("reveal",)),
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,

@@ -24,8 +24,14 @@ def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = 
         return refuse("niagara.not_your_turn", "NIA-ROUND-02", *rules, seat=seat, turn=turn)
     if down := face_down(state):
         first = state.seats[down[0]]
-        return refuse("niagara.reveal_first", "NIA-CARD-03", "NIA-TURN-01", *unshown, seat=first)
+        return refuse("niagara.reveal_first", *rules_of_turning_up(state), *unshown, seat=first)
     return None
+
+
+def rules_of_turning_up(state: State) -> tuple[str, ...]:
+    """Return the rules by which a card is turned up, an agreement of the table first."""
+    rules = ("NIA-CARD-03", "NIA-TURN-01")
+    return ("NIA-CARD-05", *rules) if state.options.turning_up == "all_at_once" else rules
 
 
 IN_TURN = When(phases=("turn",), judge=judge_turn)

@@ -232,7 +232,9 @@ def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
     if holder is not None:
         return refuse("powerboats.hex_taken", "POW-STA-02", **args, other=state.seats[holder])
     if at not in _berths(course, _taken_hexes(state)):
-        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **args)
+        # The book says behind the tile, and not how far.
+        rules = ("POW-STA-06", "POW-STA-02") if at in course.behind else ("POW-STA-02", "POW-STA-06")
+        return refuse("powerboats.not_behind_the_line", *rules, **args)
     return None
 
 

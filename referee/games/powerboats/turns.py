@@ -336,20 +336,29 @@ def _rules_of_move(state: State, event: BoatMoved) -> tuple[str, ...]:
     if not boat.dice:
         return _MOVED_AT_REST if not state.thrown else ("POW-CRA-05", *_MOVED)
     path, missing, _, back, _, marks = _run(state, (boat.heading + _TURNS[event.turn]) % 6)
-    passed = path[: len(path) - back]
-    done = [mark.what for mark in marks]
-    is_tie = missing > 0 and _runs(state).count(len(path)) > 1
+    crash = 0 if not missing else _runs(state).count(len(path))
+    others = [other.at for other in state.boats]
+    passes = any(at in others for at in path[: len(path) - back])
+    return _rules_of_run(crash, back > 0, passes, tuple([mark.what for mark in marks]))
+
+
+@cache
+def _rules_of_run(crash: int, stops_behind: bool, passes: bool, done: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules that allow a run; kept for any table.
+
+    `crash` is 0, or of how many longest runs it is one; `done` is what its track did.
+    """
     deciding = (
-        (("POW-MOV-04",), is_tie),
-        (("POW-MOV-03",), missing and not is_tie),
-        (("POW-BOA-02",), back),
-        (("POW-BOA-01",), any(other.at in passed for other in state.boats)),
+        (("POW-MOV-04",), crash > 1),
+        (("POW-MOV-03",), crash == 1),
+        (("POW-BOA-02",), stops_behind),
+        (("POW-BOA-01",), passes),
         (("POW-FIN-01",), "finished" in done),
         (("POW-RND-01",), "rounded" in done),
-        (("POW-MOV-03",), is_tie),
-        (("POW-CRA-01",), missing),
-        (("POW-BOA-03",), missing and back),
-        (("POW-FIN-02",), missing and "finished" in done),
+        (("POW-MOV-03",), crash > 1),
+        (("POW-CRA-01",), crash),
+        (("POW-BOA-03",), crash and stops_behind),
+        (("POW-FIN-02",), crash and "finished" in done),
         (_MOVED, True),
         (("POW-STA-05",), "started" in done),
     )
