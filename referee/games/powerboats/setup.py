@@ -6,7 +6,7 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.course import COURSES_KEPT, UNSTARTED, Course, build, plan
+from referee.games.powerboats.course import COURSES_KEPT, UNSTARTED, Course, build, plan, unusual_rules
 from referee.games.powerboats.events import BoatPlaced, BuoyName, CourseSet, LakeLaid, Mark
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
@@ -130,6 +130,19 @@ def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
         start=spec.start,
         finish=spec.finish,
     )
+
+
+_COURSE = (
+    *("POW-CRS-01", "POW-CRS-02", "POW-CRS-03", "POW-CRS-04", "POW-CRS-05", "POW-CRS-06"),
+    *("POW-CRS-07", "POW-GATE-01"),
+)
+
+
+def _rules_of_course(state: State, event: CourseSet) -> tuple[str, ...]:
+    """Return the rules that allow a course, first those that allow what is unusual in it."""
+    spec = spec_of(_complete(state, event))  # type: ignore[arg-type]
+    unusual = unusual_rules(build(state.lake, spec), state.lake)  # type: ignore[arg-type]
+    return tuple(dict.fromkeys((*unusual, *_COURSE)))
 
 
 def _judge_course(state: State, event: CourseSet) -> Refused | None:
@@ -296,10 +309,7 @@ ACTS = (
     ),
     Act(
         event=CourseSet,
-        rules=(
-            *("POW-CRS-01", "POW-CRS-02", "POW-CRS-03", "POW-CRS-04", "POW-CRS-05", "POW-CRS-06"),
-            *("POW-CRS-07", "POW-GATE-01"),
-        ),
+        rules=_rules_of_course,
         when=When(phases=("course",), by_table=True),
         judge=_judge_course,
         apply=_apply_course_set,
