@@ -497,14 +497,15 @@ def _rules_of_theft(state: State, event: CanoeMoved) -> _Rules:
     return (*rules, "NIA-STEAL-04") if len(victims) > 1 else rules
 
 
-def _rules_of_end(state: State, event: CanoeMoved, at: str) -> _Rules:
-    """Return the rules that allow a move over the rope or over the falls; none for others."""
+def _rules_of_end(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> tuple[_Rules, ...]:
+    """Return the rules that allow a move of a canoe with its `gem` over the rope, or over the falls."""
     if event.to == "falls":
-        return ("NIA-MOVE-05", "NIA-FALL-01")
+        return (("NIA-MOVE-05",), ("NIA-FALL-01",))
     if event.to != "land":
         return ()
     points: int = state.shown[state.turn] - GEM_ACT_POINTS * len(event.before)  # type: ignore[operator]
-    return _rules_of_landing(bool(event.before), points > ROUTES[at, "land"][1], bool(state.landed))
+    landing = _rules_of_landing(bool(event.before), points > ROUTES[at, "land"][1], bool(state.landed))
+    return (landing, ("NIA-LAND-01",)) if gem is not None and not event.before else (landing,)
 
 
 def _rules_of_way(state: State, event: CanoeMoved, at: str, other: str) -> tuple[_Rules, ...]:
@@ -524,9 +525,10 @@ def _rules_allowing(state: State, event: CanoeMoved) -> _Rules:
     """Return the rules an accepted move was allowed by, first those that say that just this may be done."""
     i = canoe_index(state, event.seat, event.canoe)
     at, other = state.at[i], state.at[i + 3 - 2 * event.canoe]
-    theft, end = _rules_of_theft(state, event), _rules_of_end(state, event, at)
+    end = _rules_of_end(state, event, at, state.cargo[i])
     gems = _rules_of_stop(state, event, at, state.cargo[i])
-    return theft + _in_order((end, gems, *_rules_of_way(state, event, at, other)))
+    theft, way = _rules_of_theft(state, event), _rules_of_way(state, event, at, other)
+    return theft + _in_order((*end, gems, *way))
 
 
 def _rules_of_stop(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> _Rules:
