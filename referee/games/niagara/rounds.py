@@ -68,7 +68,7 @@ def _reveal(draft: Draft[State]) -> None:
         card = state.laid[i]
         if card != UNKNOWN and state.shown[i] is None:
             event = PaddleRevealed(state.seats[i], card)  # type: ignore[arg-type]
-            draft.derive(event, *rules_of_turning_up(state))
+            draft.derive(event, *rules_of_turning_up(state, i))
 
 
 def play_on(draft: Draft[State]) -> None:
@@ -180,7 +180,7 @@ def settle(draft: Draft[State]) -> None:
 ACTS = (
     parts.Act(
         event=PaddleRevealed,
-        rules=lambda state, _: rules_of_turning_up(state),
+        rules=lambda state, event: rules_of_turning_up(state, state.index[event.seat]),
         when=parts.When(phases=("reveal",)),
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,

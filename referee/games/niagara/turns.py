@@ -24,14 +24,15 @@ def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = 
         return refuse("niagara.not_your_turn", "NIA-ROUND-02", *rules, seat=seat, turn=turn)
     if down := face_down(state):
         first = state.seats[down[0]]
-        return refuse("niagara.reveal_first", *rules_of_turning_up(state), *unshown, seat=first)
+        rules = ("NIA-CARD-03", "NIA-TURN-01") if state.turn in down else ("NIA-CARD-05",)
+        return refuse("niagara.reveal_first", *rules, *unshown, seat=first)
     return None
 
 
-def rules_of_turning_up(state: State) -> tuple[str, ...]:
-    """Return the rules by which a card is turned up, an agreement of the table first."""
-    rules = ("NIA-CARD-03", "NIA-TURN-01")
-    return ("NIA-CARD-05", *rules) if state.options.turning_up == "all_at_once" else rules
+def rules_of_turning_up(state: State, i: int) -> tuple[str, ...]:
+    """Return the rules by which seat `i` turns its card up: out of turn only an agreement allows it."""
+    own = ("NIA-CARD-03", "NIA-TURN-01") if i == state.turn else ()
+    return ("NIA-CARD-05", *own) if state.options.turning_up == "all_at_once" else own
 
 
 IN_TURN = When(phases=("turn",), judge=judge_turn)
