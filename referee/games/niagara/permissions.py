@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from referee.games.niagara.events import CanoeMoved, Gem
 from referee.games.niagara.state import State, canoe_index
-from referee.games.niagara.tables import GEM_ACT_POINTS, GEM_INDEX, RIVER, ROUTES, SITE_AT
+from referee.games.niagara.tables import GEM_ACT_POINTS, GEM_INDEX, RIVER, ROUTES, SITE_AT, STAY
 from referee.kernel.parts import LISTS_KEPT
 
 _Rules = tuple[str, ...]
@@ -12,10 +12,10 @@ _Rules = tuple[str, ...]
 
 @cache
 def _spaces_reached(at: str, to: str) -> frozenset[str]:
-    """Return the river spaces a canoe comes through, the last one included; where it stays, its own."""
+    """Return the river spaces a canoe comes through, the last one included; none where it stays."""
     direction, distance = ROUTES[at, to]
     ways = {space: ROUTES[at, space] for space in RIVER if (at, space) in ROUTES and (space, to) in ROUTES}
-    return frozenset(space for space, (way, n) in ways.items() if way == direction and n <= distance)
+    return frozenset(space for space, (way, n) in ways.items() if way == direction != STAY and n <= distance)
 
 
 @cache
@@ -60,7 +60,8 @@ def _rules_of_paddling(at: str, to: str) -> _Rules:
     """Return the rules that allow the way itself; none where the canoe stays."""
     if at == to:
         return ()
-    return ("NIA-MOVE-01", "NIA-MOVE-05") if at == "land" else ("NIA-MOVE-03", "NIA-MOVE-01", "NIA-MOVE-05")
+    in_river = at in RIVER and to in RIVER
+    return ("NIA-MOVE-03", "NIA-MOVE-01", "NIA-MOVE-05") if in_river else ("NIA-MOVE-01", "NIA-MOVE-05")
 
 
 @cache
@@ -104,10 +105,11 @@ def _rules_of_end(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> 
 
 def _rules_of_way(state: State, event: CanoeMoved, at: str, other: str) -> tuple[_Rules, ...]:
     """Return the rules that allow a canoe to act and to go this way, aspect by aspect."""
-    reached = _spaces_reached(at, event.to)
-    shares = sum(place in reached for place in state.at) > (at in reached)
-    way = (_rules_of_fork(at, event.to), ("NIA-MOVE-02",) if shares else ())
     duty = _rules_of_duty(at, other, bool(state.used), state.launched)
+    if event.steal is not None:
+        return (duty, ("NIA-MOVE-01", "NIA-MOVE-05"))
+    shares = not _spaces_reached(at, event.to).isdisjoint(state.at)
+    way = (_rules_of_fork(at, event.to), ("NIA-MOVE-02",) if shares else ())
     paddling = _rules_of_paddling(at, event.to)
     if at == "land":
         # Of two canoes ashore nobody knows which one was bought.
