@@ -195,6 +195,11 @@ def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
     return judge_provisions(state, lambda: _apply_provisions_drawn(state, event), event.cards, known)
 
 
+def _rules_of_drawing(state: State, event: ProvisionsDrawn) -> tuple[str, ...]:
+    is_short = len(event.cards) < len(awake(state))
+    return ("LIF-SUP-06", "LIF-SUP-01") if is_short else ("LIF-SUP-01",)
+
+
 def _judge_supply(state: State, _: str) -> Refused | None:
     if refused := judge_phase(state, "supply", *(() if state.deck else ("LIF-SUP-05",))):
         return refused
@@ -275,7 +280,7 @@ def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
 SUPPLY_ACTS = (
     Act(
         event=ProvisionsDrawn,
-        rules=("LIF-SUP-01",),
+        rules=_rules_of_drawing,
         when=When(phases=("supply",), by_table=True, judge=_judge_supply),
         judge=_judge_drawing,
         apply=_apply_provisions_drawn,

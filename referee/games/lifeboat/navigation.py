@@ -90,6 +90,11 @@ def _judge_water(state: State, event: events.WaterUsed) -> Refused | None:
     )
 
 
+def _rules_of_drinking(state: State, event: events.WaterUsed) -> tuple[str, ...]:
+    is_awake = is_conscious(state, state.index[event.on])
+    return ("LIF-THIRST-04",) if is_awake else ("LIF-THIRST-04", "LIF-STAT-02")
+
+
 def _drinks(state: State, seat: str) -> list[events.WaterUsed]:
     is_able = holds(state, state.index[seat], "water")
     return [events.WaterUsed(seat, state.seats[j]) for j in thirsty(state)] if is_able else []
@@ -250,6 +255,14 @@ def is_automatic(state: State) -> bool:
     return state.options.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
+def _rules_of_compass(state: State, _: events.CompassUsed) -> tuple[str, ...]:
+    if is_automatic(state):
+        return ("LIF-VAR-NAV1",)
+    if state.options.row_one == "yes":
+        return ("LIF-NAV-03", "LIF-VAR-NAV1")
+    return ("LIF-NAV-03",) if state.stack else ("LIF-NAV-03", "LIF-NAV-02")
+
+
 def _judge_navigator(state: State, seat: str) -> Refused | None:
     if refused := judge_phase(state, "navigation"):
         return refused
@@ -339,6 +352,15 @@ def _rules_of_looks(state: State) -> tuple[str, ...]:
     return ("LIF-VAR-NAV1",) if state.options.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
 
 
+def _rules_of_choice(state: State, event: events.NavigationChosen) -> tuple[str, ...]:
+    """Return the rules of a choice, or of turning the top card: nobody rowed, or nobody is awake."""
+    if event.seat is not None:
+        return ("LIF-NAV-01",)
+    if navigator(state) >= 0:
+        return ("LIF-NAV-02",)
+    return ("LIF-NAV-01", "LIF-NAV-02") if state.stack else ("LIF-NAV-02", "LIF-NAV-01")
+
+
 def _choices(state: State, seat: str) -> tuple[events.NavigationChosen, ...]:
     """Return the cards a navigator may choose; for `TABLE`, those that may lie on top of a physical deck."""
     if seat != TABLE:
@@ -406,7 +428,7 @@ def _carry_out(draft: Draft[State], event: events.NavigationChosen) -> None:
 ACTS = (
     Act(
         event=events.WaterUsed,
-        rules=("LIF-THIRST-04",),
+        rules=_rules_of_drinking,
         when=When(phases=("thirst",), judge=_judge_drinking),
         judge=_judge_water,
         apply=_apply_water_used,
@@ -455,7 +477,7 @@ ACTS = (
     ),
     Act(
         event=events.CompassUsed,
-        rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
+        rules=_rules_of_compass,
         when=When(phases=("navigation",), judge=_judge_looking),
         judge=_judge_compass,
         apply=_apply_compass_used,
@@ -467,7 +489,7 @@ ACTS = (
     ),
     Act(
         event=events.NavigationChosen,
-        rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
+        rules=_rules_of_choice,
         when=When(phases=("navigation",)),
         judge=_judge_chosen,
         apply=_apply_navigation_chosen,
