@@ -24,6 +24,7 @@ from referee.games.lifeboat.state import (
     strength,
     without_one,
 )
+from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
 from referee.kernel.parts import (
     LISTS_KEPT,
@@ -334,7 +335,8 @@ def _give_what_was_asked(draft: Draft[State], rule: str) -> None:
     elif demand.card != "hand":
         seats = draft.state.seats
         event = events.CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
-        draft.derive(event, rule, "LIF-PLAY-02")
+        is_shut = demand.card == "parasol" and bool(draft.state.parasols >> demand.target & 1)
+        draft.derive(event, rule, "LIF-PLAY-02", *(("LIF-SPEC-04",) if is_shut else ()))
 
 
 def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
@@ -347,7 +349,7 @@ def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
     boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
     is_next = state.options.seat_change_go_now == "yes" and j in end_slot(state, i).slots
     event = events.SeatsChanged(boat, state.seats[j] if is_next else None)
-    draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01")))
+    draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01", *(("LIF-TURN-02",) if is_next else ()))))
 
 
 def _lapse(draft: Draft[State], demand: Demand | None) -> bool:
@@ -463,6 +465,14 @@ def _judge_closing(state: State, _: str) -> Refused | None:
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
 
 
+def _rules_of_closing(state: State, _: events.FightClosed) -> tuple[str, ...]:
+    if state.fight is None:
+        return ("LIF-CAN-02", "LIF-CAN-01")
+    sides = (*state.fight.attack, *state.fight.defence)
+    is_armed = any(not WEAPONS.keys().isdisjoint(state.table[i]) for i in sides)
+    return ("LIF-FIGHT-07", "LIF-FIGHT-05") if is_armed else ("LIF-FIGHT-07",)
+
+
 def end_fight(draft: Draft[State]) -> None:
     """Derive the end of a fight: compare the sums, wound the losers, give the winner what was demanded.
 
@@ -515,7 +525,7 @@ ANSWERS = (
     ),
     Act(
         event=events.FightClosed,
-        rules=lambda state, _: ("LIF-CAN-02", "LIF-CAN-01") if state.fight is None else ("LIF-FIGHT-07",),
+        rules=_rules_of_closing,
         when=When(phases=("meal", "fight"), by_table=True, judge=_judge_closing),
         apply=unchanged,
         candidates=Listing(lambda *_: (events.FightClosed(),)),

@@ -35,6 +35,11 @@ def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
     return None
 
 
+def _rules_of_casting(state: State, event: CharactersDealt) -> tuple[str, ...]:
+    some_are_left_out = len(event.characters) < len(CASTS[state.expansion])
+    return ("LIF-SET-02", "LIF-SET-06", *(("LIF-SET-08",) if some_are_left_out else ()))
+
+
 def known_characters(state: State) -> dict[str, Any]:
     """Return the characters dealt so far, or set by hand, by seat."""
     return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
@@ -134,7 +139,7 @@ _SETTING_UP = When(phases=("setup",), judge=lambda state, _: judge_phase(state, 
 SET_UP_ACTS = (
     Act(
         event=CharactersDealt,
-        rules=("LIF-SET-02", "LIF-SET-06"),
+        rules=_rules_of_casting,
         when=_SETTING_UP,
         judge=_judge_cast,
         apply=_apply_characters_dealt,
