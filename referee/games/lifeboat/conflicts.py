@@ -501,7 +501,7 @@ def _discard_flares(draft: Draft[State], fight: Fight) -> None:
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
-        draft.derive(events.CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
+        draft.derive(events.CardDiscarded(before.seats[owner], "flare"), "LIF-FIGHT-05", "LIF-PLAY-03")
 
 
 def _apply_fight_won(state: State, event: events.FightWon) -> State:

@@ -353,12 +353,18 @@ def _rules_of_looks(state: State) -> tuple[str, ...]:
 
 
 def _rules_of_choice(state: State, event: events.NavigationChosen) -> tuple[str, ...]:
-    """Return the rules of a choice, or of turning the top card: nobody rowed, or nobody is awake."""
+    """Return the rules of a choice or of turning the top card, and of what on the card does nothing."""
     if event.seat is not None:
-        return ("LIF-NAV-01",)
-    if navigator(state) >= 0:
-        return ("LIF-NAV-02",)
-    return ("LIF-NAV-01", "LIF-NAV-02") if state.stack else ("LIF-NAV-02", "LIF-NAV-01")
+        rules: tuple[str, ...] = ("LIF-NAV-01",)
+    elif navigator(state) >= 0:
+        rules = ("LIF-NAV-02",)
+    else:
+        rules = ("LIF-NAV-01", "LIF-NAV-02") if state.stack else ("LIF-NAV-02", "LIF-NAV-01")
+    card = content_of(identify(event.card))
+    if card.bird < 0 and not state.birds:
+        rules = (*rules, "LIF-BIRD-01")
+    is_somebody_absent = not {*card.overboard}.issubset(state.character)
+    return (*rules, "LIF-OVER-01") if is_somebody_absent else rules
 
 
 def _choices(state: State, seat: str) -> tuple[events.NavigationChosen, ...]:
