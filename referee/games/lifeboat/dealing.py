@@ -202,7 +202,7 @@ def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
 
 def _rules_of_drawing(state: State, event: ProvisionsDrawn) -> tuple[str, ...]:
     is_short = len(event.cards) < len(awake(state))
-    return ("LIF-SUP-06", "LIF-SUP-01") if is_short else ("LIF-SUP-01",)
+    return ("LIF-SUP-06",) if is_short else ("LIF-SUP-01",)
 
 
 def _judge_supply(state: State, _: str) -> Refused | None:

@@ -10,9 +10,10 @@ from msgspec.structs import fields
 
 from events.base import Event, type_of
 from referee.games.lifeboat import GAME
+from referee.games.lifeboat.dealer import deal
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks import deciding_passage, find_rule
-from tests.games.situations import dealt, event_of
+from tests.games.situations import SEED, dealt, event_of
 from tests.laws.walks import after, open_game
 
 CAST = ("lauren", "stephen", "captain", "mate", "frenchy", "kid", "harter")
@@ -56,8 +57,11 @@ def last_of(case: dict[str, Any]) -> tuple[Any, Event, Verdict]:
     return state, event, GAME.decide(state, event)
 
 
-def act_in(state: Any, line: str) -> Event:
-    return GAME.legal(state, GAME.acting(state)[0])[0] if line == "first" else event_of(state, line)
+def act_in(state: Any, line: str) -> Any:
+    """Give the act of a line; `first` is what is listed first to whoever has to act."""
+    if line == "first":
+        return GAME.legal(state, GAME.acting(state)[0])[0]
+    return deal(state, SEED) if line == "deal" else event_of(state, line)
 
 
 def begun(case: dict[str, Any]) -> Any:
