@@ -181,15 +181,13 @@ def _judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
 
 
 def _rules_of_showing(state: State, _: NavigationDrawn) -> tuple[str, ...]:
-    """Return the rules by which the cards of a flare, a stroke or the row stack are looked at."""
+    """Return the rules by which the cards of a flare, a stroke or a look of the navigator are shown."""
     is_given = state.options.row_one == "yes"
     if state.demand is not None:
         return ("LIF-SPEC-03",)
     if state.stroke is not None:
         return ("LIF-VAR-ROW1", "LIF-ROW-01") if is_given else ("LIF-ROW-01",)
-    if not state.looked:
-        return ("LIF-NAV-01",)
-    return ("LIF-VAR-NAV1", "LIF-NAV-01") if is_given and state.looked == 1 else ("LIF-NAV-03", "LIF-NAV-01")
+    return ("LIF-VAR-NAV1",) if is_given and state.looked == 1 else ("LIF-NAV-03",)
 
 
 def looker(state: State) -> int:

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from msgspec import json, to_builtins
-from msgspec.structs import fields
 
 from events.base import Event, type_of
 from referee.games.lifeboat import GAME
@@ -81,7 +80,6 @@ def begun(case: dict[str, Any]) -> Any:
 
 def tokens_of(event: Event) -> set[str]:
     """Give what parts of rules may name of an event: its type, the fields it tells, and their values."""
-    kind = type_of(event)
-    values = ((of.encode_name, getattr(event, of.name), of.default) for of in fields(event))
-    told = {name: value for name, value, default in values if value != default}
+    kind, values = type_of(event), to_builtins(event)
+    told = {name: value for name, value in values.items() if value not in (None, ())}
     return {kind, *(f"{kind}.{name}" for name in told), *(f"{kind}.{name}={told[name]}" for name in told)}
