@@ -13,18 +13,16 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import msgspec
-
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.codec import MalformedError
-from events.table import TableOpened
+from events.table import COLOURS, TableOpened
 from referee.kernel.folding import fold, lower
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE
 from referee.kernel.registry import find_game
-from referee.kernel.table import COLOURS
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import load_words
 from referee.l10n.patterns import TypedLine, read_pattern
@@ -76,28 +74,37 @@ def read_asked(asked: Asked, said: Sequence[str], lang: str) -> Asked | Refused:
     Raises NotUnderstoodError.
     """
     game = find_game(asked.game)
-    seats, names = (asked.seats, {}) if asked.seats else _seats_called(game, said)
-    opened = TableOpened(
-        game=game.id, edition=asked.edition or None, options=asked.options, seats=seats, names=names
-    )
-    verdict = game.decide(None, opened)
-    if isinstance(verdict, Refused):
-        return verdict
-    told = read_said(game, verdict.state, said, lang)
+    opened = _open_for_all(game, asked, said)
+    if isinstance(opened, Refused):
+        return opened
+    told = read_said(game, opened.state, said, lang)
     return replace(
         asked,
-        seats=_seats_at(game, seats, told) if names else asked.seats,
         facts=_merge(asked.facts, told.facts),
         acts=(*asked.acts, *map(msgspec.to_builtins, told.acts)),
     )
 
 
-def _seats_called(game: Game, said: Iterable[str]) -> tuple[tuple[str, ...], dict[str, str]]:
-    """Return all who may be named, and what they are called: by colours, where a line begins with one.
+def _open_for_all(game: Game, asked: Asked, said: Iterable[str]) -> Verdict:
+    """Return a table of who is asked about, else of as many as can play: all who may be named sit there."""
+    names = {} if asked.seats else _colours_called(game, said)
+    free = [*names, *(each for each in COLOURS if each not in names)] if names else LETTERS
+    players = game.ruleset.players
+    choices = [asked.seats] if asked.seats else [tuple(free[:n]) for n in reversed(players)]
+    opened = TableOpened(game=game.id, seats=(), edition=asked.edition or None, options=asked.options)
+    tables = (
+        game.decide(
+            None, replace(opened, seats=seats, names={seat: names[seat] for seat in names if seat in seats})
+        )
+        for seats in choices
+    )
+    verdict = next(tables)
+    return next((each for each in (verdict, *tables) if isinstance(each, Accepted)), verdict)
 
-    Else they are letters, and have no names.
-    """
-    most, lines = game.ruleset.players[-1], [lower(fold(line)) for line in said]
+
+def _colours_called(game: Game, said: Iterable[str]) -> dict[str, str]:
+    """Return the word for each colour that somebody is called by; where no line begins with one: nothing."""
+    lines = [lower(fold(line)) for line in said]
     called = {lower(fold(word)): colour for word, colour in words_for("colours").items()}
     nouns = _nouns_of(game.id)
     names: dict[str, str] = {}
@@ -106,11 +113,10 @@ def _seats_called(game: Game, said: Iterable[str]) -> tuple[tuple[str, ...], dic
         is_noun = any(len(noun) > len(word) and line.startswith(noun) for noun in nouns)
         if word and not is_noun and not (word.isascii() and line[len(word) :][:1].isalpha()):
             names.setdefault(called[word], word)
-    if not names:
-        return tuple(LETTERS[:most]), {}
-    beside = [colour for word, colour in called.items() if any(word in line for line in lines)]
-    seats = tuple(dict.fromkeys((*names, *beside, *COLOURS)))[:most]
-    return seats, {seat: name for seat, name in names.items() if seat in seats}
+    beside = {colour: word for word, colour in called.items() if any(word in line for line in lines)}
+    return (
+        {**names, **{colour: word for colour, word in beside.items() if colour not in names}} if names else {}
+    )
 
 
 @cache
@@ -118,14 +124,6 @@ def _nouns_of(game: str) -> frozenset[str]:
     """Return all nouns of a game in all languages, as lines are searched for them; cached."""
     texts = (item for lang in LANGUAGES for item in catalog(lang, game).items())
     return frozenset(lower(fold(text)) for id, text in texts if id.startswith(f"{game}.noun."))
-
-
-def _seats_at(game: Game, seats: tuple[str, ...], told: "Said") -> tuple[str, ...]:
-    """Return the seats that are named, in their order, and as many more as it takes to play."""
-    named = {*seats_in(msgspec.convert(told.facts, game.facts.kind))}
-    named |= {seat for act in told.acts for seat in seats_in(act)}
-    free = [seat for seat in seats if seat not in named]
-    return tuple(seat for seat in seats if seat not in free[max(0, game.ruleset.players[0] - len(named)) :])
 
 
 def _merge(facts: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -310,7 +308,7 @@ class _Reading:
             for end, fields in read_pattern(pattern, line, 0):
                 value = fields.pop("value", None)
                 said = _CONSTANTS.get(value, value) if isinstance(value, str) else value
-                where = _SLOT.sub(lambda slot, fields=fields: str(fields.get(slot[1])), path)
+                where = _fill(path, fields)
                 fact = Fact(where, list(said) if isinstance(said, tuple) else said)
                 about = _subject_of(path, pattern)
                 ends = (at for at, _ in read_pattern(about, line, 0)) if about else ()
@@ -338,6 +336,11 @@ class _Reading:
             except NotationError as problem:
                 raise NotUnderstoodError(problem, line) from None
         return fact
+
+
+def _fill(path: str, fields: Mapping[str, Any]) -> str:
+    """Return a path with what its slots read."""
+    return _SLOT.sub(lambda slot: str(fields[slot[1]]), path)
 
 
 @cache
