@@ -26,6 +26,12 @@ def judge_seats(state: TableState, event: msgspec.Struct) -> Refused | None:
     return judge_known_seats(state, names(event)) if names is not None else None
 
 
+def seats_in(value: msgspec.Struct) -> tuple[str, ...]:
+    """Return the seats that an event, or a position, names, each once."""
+    names = _seats_of(type(value))
+    return () if names is None else tuple(dict.fromkeys(names(value)))
+
+
 @cache
 def _seats_of(kind: Any) -> Names | None:
     """Return `(value) -> seats` for a type; None where its values name no seat."""

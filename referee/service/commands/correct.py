@@ -207,12 +207,12 @@ def make_correction(
     now, kind = msgspec.to_builtins(position), inspect.type_info(type(position))
     told: dict[str, Any] = {}
     for path, value in facts.items():
-        told = _with_fact(kind, told, now, path.split("."), value)
+        told = with_fact(kind, told, now, path.split("."), value)
     raw = {"type": "corrected", "position": told, "reason": reason, "act": act}
     return cast(Corrected[Any], codec_for(game.id).event(msgspec.json.encode(raw)))
 
 
-def _with_fact(kind: Any, so_far: Any, now: Any, steps: list[str], value: Any) -> Any:
+def with_fact(kind: Any, so_far: Any, now: Any, steps: list[str], value: Any) -> Any:
     """Return a copy of `so_far` (the facts set so far) with the fact at the path `steps`.
 
     `now` is the position as it is: a part that belongs together is completed from it.
@@ -223,7 +223,7 @@ def _with_fact(kind: Any, so_far: Any, now: Any, steps: list[str], value: Any) -
     so_far, now = (part if isinstance(part, dict) else {} for part in (so_far, now))
     kind, _ = _without_none(kind)
     beside = {**now, **so_far} if _belongs_together(kind) else so_far
-    inner = _with_fact(_inner_kind(kind, step), so_far.get(step), now.get(step), rest, value)
+    inner = with_fact(inner_kind(kind, step), so_far.get(step), now.get(step), rest, value)
     return {**beside, step: inner}
 
 
@@ -234,13 +234,21 @@ def _belongs_together(kind: Any) -> bool:
     """
     if isinstance(kind, inspect.StructType):
         return any(field.required for field in kind.fields)
+    return is_count(kind)
+
+
+def is_count(kind: Any) -> bool:
+    """Return whether a part of a position counts things by kind: such a part is set as a whole."""
+    kind, _ = _without_none(kind)
     if not isinstance(kind, inspect.DictType):
         return False
-    return isinstance(kind.key_type, inspect.LiteralType) and isinstance(kind.value_type, inspect.IntType)
+    number, _ = _without_none(kind.value_type)
+    return isinstance(kind.key_type, inspect.LiteralType) and isinstance(number, inspect.IntType)
 
 
-def _inner_kind(kind: Any, step: str) -> Any:
+def inner_kind(kind: Any, step: str) -> Any:
     """Return the type of a part; None where there is no such part."""
+    kind, _ = _without_none(kind)
     if isinstance(kind, inspect.DictType):
         return kind.value_type
     fields = kind.fields if isinstance(kind, inspect.StructType) else ()

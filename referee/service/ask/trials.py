@@ -1,0 +1,308 @@
+"""Try an act in completions of a position: which facts that nobody told decide whether it is allowed."""
+
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import count, islice
+from typing import Any, Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import TABLE, Event
+from events.codec import MalformedError
+from events.envelope import encode
+from referee.kernel.acts import Act
+from referee.kernel.fields import seats_in
+from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.service.ask.reading import Read, watch
+from referee.service.ask.unknowns import Facts, Sketch, key_of, values_in
+from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, SettableFact
+
+MOST_TO_REACH, MOST_TRIED = 200, 150
+"""So many trials are made at most to come to the moment of an act, and so many in all after that."""
+
+Stage = Literal["facts", "before", "moment", "judged"]
+"""How far a trial comes: its facts cannot be together; an act that was told as done is refused; it is not the
+moment for the act; the act is judged."""
+
+_STAGES: tuple[Stage, ...] = ("facts", "before", "moment", "judged")
+
+
+class Trial(msgspec.Struct, frozen=True, kw_only=True):
+    """A completion of what was told: `facts` beside those told, and acts `done` before the one asked about.
+
+    `start`: which of the sketches it fills. `told` says of each of `done` whether somebody told it; else it
+    is taken as done.
+    """
+
+    start: int = 0
+    facts: Facts = {}
+    done: tuple[Event, ...] = ()
+    told: tuple[bool, ...] = ()
+
+    @property
+    def assumed(self) -> tuple[Event, ...]:
+        """Return the acts that are taken as done."""
+        return tuple([event for event, is_told in zip(self.done, self.told, strict=True) if not is_told])
+
+
+class Tried(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a trial: how far it came, at which `state`, the refusal or the verdict on the `act`."""
+
+    trial: Trial
+    act: Event
+    stage: Stage
+    state: Any
+    verdict: Verdict
+
+    @property
+    def is_judged(self) -> bool:
+        return self.stage == "judged"
+
+    @property
+    def is_allowed(self) -> bool:
+        return self.is_judged and isinstance(self.verdict, Accepted)
+
+
+class Trier:
+    """Judges an act in completions of a position, after the acts that were told as done.
+
+    `starts` are sketches of the position, each a step further in setting up. `most` trials at most are made;
+    `every`: of each fact all values, even where the judgement does not read it.
+    """
+
+    def __init__(
+        self,
+        starts: Sequence[Sketch],
+        told: tuple[Event, ...],
+        act: Event,
+        most: int = MOST_TRIED,
+        *,
+        every: bool = False,
+    ) -> None:
+        self.starts, self.game, self.act, self.told = starts, starts[0].game, act, told
+        self.most, self.every, self.tried = most, every, 0
+        self._acts: Mapping[type, Act] = {each.event: each for each in self.game.acts}
+
+    def run(self, trial: Trial) -> Tried:
+        """Set the facts, repeat what was done, and judge the act."""
+        self.tried += 1
+        sketch, game = self.starts[trial.start], self.game
+        state = sketch.setting.state
+        if trial.facts or sketch.told:
+            try:
+                verdict = game.decide(state, sketch.correction(trial.facts))
+            except MalformedError:  # a value that the type of another fact does not go with
+                verdict = Refused("table.impossible_fact")
+            if isinstance(verdict, Refused):
+                return Tried(trial=trial, act=self.act, stage="facts", state=state, verdict=verdict)
+            state = verdict.state
+        for event, is_told in zip(trial.done, trial.told, strict=True):
+            done = game.decide(state, event)
+            if isinstance(done, Refused):
+                stage: Stage = "before" if is_told else "moment"
+                return Tried(trial=trial, act=self.act, stage=stage, state=state, verdict=done)
+            state = done.state
+        left = self._left(trial)
+        if left:
+            refused = self.refuse_moment(state, left[0]) or game.decide(state, left[0])
+            return Tried(trial=trial, act=self.act, stage="before", state=state, verdict=refused)
+        if (early := self.refuse_moment(state, self.act)) is not None:
+            return Tried(trial=trial, act=self.act, stage="moment", state=state, verdict=early)
+        return Tried(
+            trial=trial, act=self.act, stage="judged", state=state, verdict=game.decide(state, self.act)
+        )
+
+    def _left(self, trial: Trial) -> tuple[Event, ...]:
+        """Return the acts told as done that are still to come."""
+        return self.told[self.starts[trial.start].begun + sum(trial.told) :]
+
+    def refuse_moment(self, state: Any, event: Event) -> Refused | None:
+        """Return why it is not the moment for an act, whatever else it says; None where it is."""
+        act, seat = self._acts.get(type(event)), _doer(event)
+        verdict = self.game.decide(state, event)
+        if act is None or isinstance(verdict, Accepted) or (seat != TABLE and seat not in state.seats):
+            return None
+        if act.when.judge is not None and (refused := act.when.judge(state, seat)) is not None:
+            return refused
+        phases = act.when.phases
+        is_time = not phases or self.game.moment(state) in phases
+        is_turn = not phases or seat == TABLE or seat in self.game.acting(state)
+        return None if is_time and is_turn else verdict
+
+    def reach(self) -> Tried:
+        """Return a trial at a moment when the act can be, with as little assumed as that takes.
+
+        Where there is none: the trial that comes nearest.
+        """
+        starts = [self.run(Trial(start=n)) for n in range(len(self.starts))]
+        near = self._reach_from(starts, deep=False)
+        return near if near.is_judged else min(near, self._reach_from(starts, deep=True), key=self._cost)
+
+    def _reach_from(self, starts: list[Tried], *, deep: bool) -> Tried:
+        """Search from some trials for one that is judged, the nearest first.
+
+        `deep`: facts of seats are set otherwise, too.
+        """
+        order, seen, most = count(), set[object](), self.tried + MOST_TO_REACH
+        queue = [(self._cost(tried), next(order), tried) for tried in starts]
+        heapify(queue)
+        best = queue[0][2]
+        while queue and not best.is_judged and self.tried < most:
+            for trial in self._steps_from(heappop(queue)[2], deep=deep):
+                there = self.run(trial)
+                if (where := self._where(there)) in seen:
+                    continue
+                seen.add(where)
+                heappush(queue, (self._cost(there), next(order), there))
+                best = min(best, there, key=self._cost)
+                if best.is_judged or self.tried >= most:
+                    break
+        return best
+
+    def _cost(self, tried: Tried) -> tuple[int, int, int]:
+        """Return how far a trial is from being judged, what comes nearer being less."""
+        trial = tried.trial
+        assumed = len(trial.facts) + len(trial.assumed) + trial.start
+        return -_STAGES.index(tried.stage), len(self._left(trial)), assumed
+
+    def _where(self, tried: Tried) -> object:
+        """Return what tells the end of one way from that of another."""
+        state, game, verdict = tried.state, self.game, tried.verdict
+        why = (verdict.reason, verdict.rules, repr(verdict.args)) if isinstance(verdict, Refused) else ()
+        moment = game.moment(state), game.acting(state), game.turn(state)
+        return tried.trial.start, tried.stage, sum(tried.trial.told), moment, why
+
+    def _steps_from(self, tried: Tried, *, deep: bool) -> Iterator[Trial]:
+        """Yield trials one step on: the next act that was told, a fact set otherwise, a usual act."""
+        trial, state, left = tried.trial, tried.state, self._left(tried.trial)
+        if tried.stage != "facts" and left and self.refuse_moment(state, left[0]) is None:
+            yield replace(trial, done=(*trial.done, left[0]), told=(*trial.told, True))
+            return
+        sketch = self.starts[trial.start]
+        ways = sorted(sketch.unknown, key=_rank) if not trial.done else []
+        plain = [fact for fact in ways if _rank(fact) == _FIRST]
+        yield from self._varied(trial, plain)
+        if tried.stage != "facts":
+            for event in self._usual_acts(state):
+                yield replace(trial, done=(*trial.done, event), told=(*trial.told, False))
+        if deep:
+            told = {path.partition(".")[0] for path in sketch.told}
+            rest = sorted(ways[len(plain) :], key=lambda fact: fact.path.partition(".")[0] not in told)
+            yield from self._varied(trial, rest)
+
+    def _varied(self, trial: Trial, facts: Iterable[SettableFact]) -> Iterator[Trial]:
+        """Yield the trial with one more of some unknown facts set."""
+        for fact in facts:
+            if fact.path not in trial.facts:
+                for value in self.starts[trial.start].values_of(fact):
+                    yield replace(trial, facts={**trial.facts, fact.path: value})
+
+    def _usual_acts(self, state: Any) -> Iterator[Event]:
+        """Yield one legal act of each type of those who are to act, and one that names who asks."""
+        for seat in dict.fromkeys((*self.game.acting(state), TABLE)):
+            found: dict[type, list[Event]] = {}
+            for event in self.game.legal(state, seat):
+                found.setdefault(type(event), []).append(event)
+            for events in found.values():
+                yield events[0]
+                yield from islice(filter(self._names_who_asks, events[1:]), 1)
+
+    def _names_who_asks(self, event: Event) -> bool:
+        seat = getattr(self.act, "seat", None)
+        return seat is not None and seat in seats_in(event) and getattr(event, "seat", None) != seat
+
+    def explore(self, base: Tried) -> list[Tried]:
+        """Return judged trials around one: each unknown fact otherwise, from each different verdict met."""
+        found, seen, queue = [base], {self.verdict_key(base)}, deque([base])
+        while queue and self.tried < self.most:
+            here = queue.popleft()
+            for trial in self._around(here, base):
+                if self.tried >= self.most:
+                    break
+                there = self.run(trial)
+                if not there.is_judged:
+                    continue
+                found.append(there)
+                if (key := self.verdict_key(there)) not in seen:
+                    seen.add(key)
+                    queue.append(there)
+        return found
+
+    def _around(self, here: Tried, base: Tried) -> Iterator[Trial]:
+        """Yield trials that differ from one in a single fact or act that nobody told, and that may matter."""
+        trial, assumed = here.trial, assumed_facts(base.trial)
+        for i, event in enumerate(trial.done):
+            if not trial.told[i]:
+                for other in self._instead_of(trial, i, event):
+                    yield replace(trial, done=(*trial.done[:i], other, *trial.done[i + 1 :]))
+        sketch = self.starts[trial.start]
+        sketch = replace(
+            sketch, mentioned=sketch.mentioned | set(map(key_of, values_in(_said(here.verdict))))
+        )
+        read = None if self.every else self.read_at(here).fields
+        for fact in sorted(sketch.unknown, key=self._nearness):
+            touched = sketch.setting.touched.get(fact.path.partition(".")[0])
+            if fact.path in assumed or (read is not None and touched is not None and not touched & read):
+                continue
+            for value in sketch.values_of(fact, every=self.every):
+                if fact.path not in trial.facts or trial.facts[fact.path] != value:
+                    yield replace(trial, facts={**trial.facts, fact.path: value})
+
+    def _nearness(self, fact: SettableFact) -> bool:
+        """Return a key that puts facts of seats that the act names first."""
+        return not {*seats_in(self.act)} & {*fact.path.split(".")}
+
+    def read_at(self, tried: Tried) -> Read:
+        """Return what the judgement of the act reads; where the table shows it, what follows counts, too."""
+        act, seat = self._acts.get(type(self.act)), _doer(self.act)
+
+        def judge(state: Any) -> None:
+            if act is None or seat == TABLE:
+                self.game.decide(state, self.act)
+                return
+            self.game.acting(state)
+            if (act.when.judge is None or act.when.judge(state, seat) is None) and seat in state.seats:
+                act.judge(state, self.act)
+
+        return watch(tried.state, judge)
+
+    def _instead_of(self, trial: Trial, i: int, event: Event) -> Iterator[Event]:
+        """Yield what the same seat could have done instead at that moment: acts of the same type."""
+        before = self.run(replace(trial, done=trial.done[:i], told=trial.told[:i]))
+        for other in self.game.legal(before.state, _doer(event)):
+            if type(other) is type(event) and other != event:
+                yield other
+
+    def verdict_key(self, tried: Tried) -> object:
+        """Return what tells one verdict from another: of what the table shows also what follows."""
+        verdict = tried.verdict
+        if isinstance(verdict, Refused):
+            return verdict.reason, verdict.rules
+        is_shown = _doer(self.act) == TABLE
+        return tuple([encode(judged.event) for judged in verdict.judged[1:]]) if is_shown else ()
+
+
+def assumed_facts(trial: Trial) -> Facts:
+    """Return the facts of the table (not of a seat) that a trial assumes, so that it is the act's moment."""
+    return {path: value for path, value in trial.facts.items() if "." not in path}
+
+
+_FIRST = (0, 0)
+
+
+def _rank(fact: SettableFact) -> tuple[int, int]:
+    """Return a key that puts what says whose moment it is first: a choice, not of a seat."""
+    return (CHOICE, OPEN, NUMBER, LIST).index(fact.kind), fact.path.count(".")
+
+
+def _doer(event: Event) -> str:
+    return getattr(event, "seat", None) or TABLE
+
+
+def _said(verdict: Verdict) -> Any:
+    """Return what a verdict speaks of, as JSON."""
+    if isinstance(verdict, Refused):
+        return msgspec.to_builtins(verdict.args)
+    return [msgspec.to_builtins(judged.event) for judged in verdict.judged]

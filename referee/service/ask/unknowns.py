@@ -1,0 +1,228 @@
+"""What nobody told of a position: its facts one by one, the values each may have, a position that names some.
+
+A fact is told, or known not to be there (null), or left out and so unknown.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache
+from typing import Any, NamedTuple, cast
+
+import msgspec
+from msgspec import inspect
+
+from events.base import REFEREE, Event
+from events.codec import MalformedError
+from events.envelope import encode
+from events.table import Corrected, TableOpened
+from referee.kernel.game import Game
+from referee.kernel.registry import codec_for, find_game
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.commands.correct import (
+    CHOICE,
+    LIST,
+    NUMBER,
+    SettableFact,
+    inner_kind,
+    is_count,
+    settable_facts,
+    with_fact,
+)
+
+_FEW = 8
+"""So many values of a fact are all looked at; of more, those that what is asked mentions, and some others."""
+
+_SPREAD = 3
+"""So many of the others."""
+
+_MOST_OFFERED = 60
+"""The values in so many acts of a table are looked at."""
+
+_TRIED_OF_EACH = 3
+"""So many values of a fact are tried to see what changes with it."""
+
+Facts = Mapping[str, Any]
+"""Facts by their path in a position (`canoes.A.1.at`)."""
+
+
+class Setting(NamedTuple):
+    """A table at which nothing was told but its opening, and acts of setting up.
+
+    `position` is as JSON, `facts` are those of it one by one. `touched`: by the name of a fact the fields of
+    the state that change with it; `offered`: values that acts name there, as JSON.
+    """
+
+    acts: tuple[Event, ...]
+    state: Any
+    position: Mapping[str, Any]
+    facts: tuple[SettableFact, ...]
+    touched: Mapping[str, frozenset[str]]
+    offered: tuple[str, ...]
+
+
+def set_up(opened: TableOpened, acts: tuple[Event, ...] = ()) -> Setting:
+    """Return a table after its opening and acts of setting up, all of which must be accepted; cached."""
+    return _set_up(encode(opened), tuple(map(encode, acts)))
+
+
+@lru_cache(maxsize=64)
+def _set_up(opened: bytes, acts: tuple[bytes, ...]) -> Setting:
+    codec = codec_for(msgspec.json.decode(opened)["game"])
+    events = [codec.event(line) for line in (opened, *acts)]
+    game, state = find_game(events[0].game), None  # type: ignore[attr-defined]
+    for event in events:
+        verdict = game.decide(state, event)
+        if isinstance(verdict, Refused):
+            raise TypeError(verdict)
+        state = verdict.state
+    facts = settable_facts(game, state, REFEREE)
+    position = msgspec.json.decode(encode(game.position(state, REFEREE)))
+    listed = [event for seat in game.acting(state) for event in game.legal(state, seat)][:_MOST_OFFERED]
+    offered = dict.fromkeys(
+        key_of(each) for event in listed for each in values_in(msgspec.to_builtins(event))
+    )
+    bare = Setting(tuple(events[1:]), state, position, facts, {}, tuple(offered))
+    return bare._replace(touched=_touched(game, bare))
+
+
+def _touched(game: Game, setting: Setting) -> dict[str, frozenset[str]]:
+    """Return by the name of a fact the fields of the state that setting it by hand changes.
+
+    No entry where it can't be set at this moment.
+    """
+    sketch, found = make_sketch(game, setting, {}), dict[str, set[str]]()
+    for fact in setting.facts:
+        name = fact.path.partition(".")[0]
+        for value in sketch.values_of(fact)[:_TRIED_OF_EACH] if len(found.get(name, ())) == 0 else ():
+            verdict = game.decide(setting.state, sketch.correction({fact.path: value}))
+            if isinstance(verdict, Accepted):
+                found.setdefault(name, set()).update(_changed(setting.state, verdict.state))
+    return {name: frozenset(fields) for name, fields in found.items()}
+
+
+def _changed(before: Any, after: Any) -> Iterator[str]:
+    """Yield the fields in which two states differ."""
+    return (name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name))
+
+
+@cache
+def _type_of(position: type[msgspec.Struct]) -> Any:
+    return inspect.type_info(position)
+
+
+class Sketch(msgspec.Struct, frozen=True, kw_only=True):
+    """A position of which some is told.
+
+    - `told`: the facts that were, by path, and `told_position`: the same as JSON of a position.
+    - `unknown`: the single facts that were not. `mentioned`: values that what is asked speaks of, as JSON.
+    - `begun`: so many of the acts that were told as done belong to setting up.
+    """
+
+    game: Game
+    setting: Setting
+    told: Facts
+    told_position: Any
+    unknown: tuple[SettableFact, ...]
+    mentioned: frozenset[str]
+    begun: int = 0
+
+    def correction(self, more: Facts) -> Corrected[Any]:
+        """Return the correction that sets what was told, and `more` facts. Raises MalformedError."""
+        kind, position = _type_of(self.game.facts.kind), self.told_position
+        for path, value in more.items():
+            position = with_fact(kind, position, self.setting.position, path.split("."), value)
+        try:
+            return Corrected(msgspec.convert(position, self.game.facts.kind))
+        except msgspec.ValidationError:  # the codec says it better
+            line = msgspec.json.encode({"type": "corrected", "position": position})
+            return cast(Corrected[Any], codec_for(self.game.id).event(line))
+
+    def values_of(self, fact: SettableFact, *, every: bool = False) -> tuple[Any, ...]:
+        """Return what an unknown fact may be, other than usual; what is mentioned comes first.
+
+        `every`: all that there may be of what can be listed; else a few of many.
+        """
+        usual, may_lack = key_of(fact.value), fact.value is not None and None in fact.choices
+        ranged = {key_of(value): value for value in self._range_of(fact) if value is not None}
+        found = [value for key, value in ranged.items() if key != usual] + [None] * may_lack
+        near = [value for value in found if self._mentions(value)]
+        rest = [value for value in found if value not in near]
+        if not every and len(found) > _FEW:
+            rest = rest[:: max(1, len(rest) // _SPREAD)][:_SPREAD]
+        return (*near, *rest)
+
+    def _mentions(self, value: Any) -> bool:
+        """Return whether what is asked speaks of a value, or of a member of a list."""
+        each_of = value if isinstance(value, list) else ()
+        return any(key_of(each) in self.mentioned for each in (value, *each_of))
+
+    def _range_of(self, fact: SettableFact) -> Iterator[Any]:
+        if fact.kind == CHOICE:
+            yield from fact.choices
+        elif fact.kind == NUMBER:
+            least = fact.least or 0
+            yield from range(least, (least + _FEW - 2 if fact.most is None else fact.most) + 1)
+        elif fact.kind == LIST:
+            yield []
+            yield from ([each] for each in fact.choices)
+            held = fact.value or []
+            yield from ([*held[:i], *held[i + 1 :]] for i in range(len(held)) if len(held) > 1)
+        else:
+            known = dict.fromkeys((*sorted(self.mentioned), *self.setting.offered))
+            yield from filter(self._fits(fact), map(msgspec.json.decode, known))
+
+    def _fits(self, fact: SettableFact) -> Callable[[Any], bool]:
+        """Return whether a value can stand in a fact that is written out, by its type."""
+
+        def fits(value: Any) -> bool:
+            try:
+                self.correction({fact.path: value})
+            except MalformedError:
+                return False
+            return True
+
+        return fits
+
+
+def key_of(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def make_sketch(
+    game: Game, setting: Setting, facts: Mapping[str, Any], acts: Any = (), begun: int = 0
+) -> Sketch:
+    """Return what is told of a position; `acts`, as JSON, are what else is asked."""
+    kind, position = _type_of(game.facts.kind), dict[str, Any]()
+    told = dict(_flatten(facts, kind))
+    for path, value in told.items():
+        position = with_fact(kind, position, setting.position, path.split("."), value)
+    whole = tuple(f"{path}." for path in told)
+    unknown = [f for f in setting.facts if f.path not in told and not f.path.startswith(whole)]
+    mentioned = frozenset(map(key_of, values_in([told, acts])))
+    return Sketch(
+        game=game,
+        setting=setting,
+        told=told,
+        told_position=position,
+        unknown=tuple(unknown),
+        mentioned=mentioned,
+        begun=begun,
+    )
+
+
+def _flatten(facts: Mapping[str, Any], kind: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield the facts told in a part of a position, by path; a count by kind is one fact."""
+    for name, value in facts.items():
+        there, inner = f"{path}{name}", inner_kind(kind, name)
+        if isinstance(value, Mapping) and value and not is_count(inner):
+            yield from _flatten(value, inner, f"{there}.")
+        else:
+            yield there, value
+
+
+def values_in(value: Any) -> Iterator[Any]:
+    """Yield every value in a JSON value, lists whole too."""
+    inner = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
+    for each in inner:
+        yield from values_in(each)
+    if not isinstance(value, Mapping):
+        yield value
