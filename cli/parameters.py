@@ -115,6 +115,15 @@ def _next_words(ctx: typer.Context, at: Table, typed: list[str]) -> Iterator[str
                 yield from words[len(typed) : len(typed) + 1]
 
 
+def complete_said(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a fact by its path, or the line of an act that is possible before anything was done."""
+    with suppress(Exception):
+        from referee.service.ask.words import lines_to_say  # what other commands complete needs none of it
+
+        return _beginning_with(lines_to_say(_find_game(ctx), ctx.ensure_object(Session).lang), incomplete)
+    return []
+
+
 def complete_rules(incomplete: str) -> list[str]:
     wanted = incomplete.upper()
     return [id for book in books() for id in rules_of(book) if id.startswith(wanted)]

@@ -29,8 +29,9 @@ from referee.l10n.patterns import TypedLine, read_pattern
 from referee.l10n.wording import in_digits, parse
 from referee.languages import LANGUAGES, trait, words_for
 from referee.service.ask.asked import Asked
-from referee.service.commands.correct import make_correction
+from referee.service.commands.correct import make_correction, settable_facts
 from referee.service.fact_reading import read_facts
+from referee.service.line_reading import typed_lines
 from referee.service.tables.opening import LETTERS
 
 _CONSTANTS: Mapping[str, Any] = {"none": None, "-": (), "-1": -1, "0": 0, "1": 1}
@@ -83,6 +84,21 @@ def read_asked(asked: Asked, said: Sequence[str], lang: str) -> Asked | Refused:
         facts=_merge(asked.facts, told.facts),
         acts=(*asked.acts, *map(msgspec.to_builtins, told.acts)),
     )
+
+
+def lines_to_say(game: Game, lang: str) -> tuple[str, ...]:
+    """Return what may be said where nothing was: each fact by its path, acts as one types them."""
+    opened = _open_for_all(game, Asked(game=game.id), ())
+    if isinstance(opened, Refused):
+        return ()
+    state = opened.state
+    facts = [f"{fact.path}=" for fact in settable_facts(game, state, REFEREE)]
+    acts = [
+        event
+        for seat in game.acting(state)
+        for event in (*game.legal(state, seat), *game.samples(state, seat))
+    ]
+    return (*facts, *typed_lines(state, acts, lang))
 
 
 def _open_for_all(game: Game, asked: Asked, said: Iterable[str]) -> Verdict:
