@@ -83,14 +83,15 @@ def rulings_on(rule: str) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in all_rulings() if rule in ruling.rules)
 
 
-@cache
 def all_rulings() -> tuple[Ruling, ...]:
-    """Return every ruling, the table's first; cached. A missing folder has none."""
-    return tuple(
-        read_ruling(path, book)
-        for book in (TABLE, *all_games())
-        for path in sorted(folder_of_rulings(book).glob("*.md"))
-    )
+    """Return every ruling, the table's first."""
+    return tuple(ruling for book in (TABLE, *all_games()) for ruling in rulings_in(book))
+
+
+@cache
+def rulings_in(book: str) -> tuple[Ruling, ...]:
+    """Return the rulings of a game, or of the table; cached. A missing folder has none."""
+    return tuple(read_ruling(path, book) for path in sorted(folder_of_rulings(book).glob("*.md")))
 
 
 def folder_of_rulings(book: str) -> Path:

@@ -1,23 +1,26 @@
-"""The rules found by what people ask: words, stems and synonyms, through SQLite's full text.
+"""The rules and rulings found by what people ask: by their words, and by the things these words mean.
 
-Each book may hold `asked.toml`: what people ask, in each language, and the rules that answer it; and
-`ruled.toml`: how they word a ruling, and the option they mean by it. English is stemmed; Chinese and
-Japanese, which write no blanks, are cut into pairs of signs.
+Each book may hold `asked.toml`: what people ask, in each language, and the rules that answer it;
+`synonyms.toml`: what players call the same thing; and `ruled.toml`: how they word a ruling, and the option
+they mean by it. Rules, rulings and what people ask are one collection in SQLite's full text, where a word
+weighs more the fewer hold it. English is stemmed; Chinese and Japanese, which write no blanks, are cut into
+pairs of signs.
 """
 
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from math import log
 
 import msgspec
 
-from referee.languages import LANGUAGES, Ways, all_words
+from referee.languages import LANGUAGES, Texts, Ways, all_words
 from referee.rulebooks import TABLE, Rule, books, folder_of_book, rules_of
-from referee.rulebooks.rulings import Ruling, all_rulings
+from referee.rulebooks.rulings import Ruling, rulings_in
+from referee.rulebooks.thesaurus import WIDE_SIGNS, Thesaurus, fold, thesaurus_of
 
 _RUN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+", re.IGNORECASE)
-WIDE_SIGNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 
 STOPPED = all_words("meaningless")
 """Words that people ask with, and mean nothing by."""
@@ -26,16 +29,36 @@ _WEIGHTS = (4.0, 6.0, 3.0, 1.0)
 """How much a word counts in the id, in what is asked, in the title, in the text."""
 
 MOST = 12
-"""The longest list of answers where no rule holds every word."""
+"""The longest list of answers."""
 
 _MOST_ASKED = 200
 """Characters of a question that are read."""
 
-LEAST_SHARE, LEAST_SHARE_OF_SIGNS = 1 / 3, 1 / 5
-"""A question of which less is asked in so many words, or signs, is about more than that."""
-
 LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
 """So much of what is said has to be known for something to be near: of words, of pairs of signs."""
+
+_THING, _WORD, _PAIR = 1.0, 0.5, 0.25
+"""How much a thing counts that is meant by any of its names, a word, a pair of signs."""
+
+_BY_RULINGS, _BY_ASKED = 0.5, 0.5
+"""How much the best of its rulings, and of what people ask, counts for a rule."""
+
+_BY_RULES = 0.5
+"""How much the best of its rules counts for a ruling."""
+
+_FADING = 0.85
+"""How much each rule of a ruling counts, or of what people ask, beside the one before it."""
+
+_SHARE = 0.6
+"""How much of what a rule holds counts only by the share of the question it is."""
+
+_OF_TABLE = 0.6
+"""How much the book of the table counts beside that of a game."""
+
+_LEAST_OF_BEST = 0.2
+"""What counts less than so much of the best answer is none."""
+
+_ASKED = "asked "
 
 
 class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -44,100 +67,170 @@ class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
     rules: tuple[str, ...]
 
 
-def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[Rule, ...]:
-    """Return the rules that answer a text, best first; of every book where no game is named.
+class FoundAnswer(msgspec.Struct, frozen=True):
+    """A rule, or a ruling with the rules that decide it, the one nearest to the question first.
 
-    The book that knows most of its words comes first. In a book, what people ask in so many words comes
-    first; then the rules that hold every word; where there are none, those that hold some. These come first
-    where what people ask is only a small part of the text.
+    `book` is the game whose rule or ruling it is, or the table; `ruling` is None for a rule.
     """
-    text, found = text[:_MOST_ASKED], list[Rule]()
-    every = (game,) if game is not None else sorted(books(), key=lambda book: -_words_known(text, lang, book))
-    for book in every:
-        found += [rules_of(book)[id] for id in _in_book(text, lang, book)]
-    return tuple(dict.fromkeys(found))
+
+    book: str
+    rules: tuple[Rule, ...]
+    ruling: Ruling | None = None
 
 
-def _words_known(text: str, lang: str, book: str) -> int:
-    """Count the words of a text that a book has in a language."""
-    index = index_of(book, lang)
-    return sum(bool(_matching(index, quoted(term))) for term in dict.fromkeys(terms_of(text)))
+class Collection(msgspec.Struct, frozen=True):
+    """The rules, the rulings and what people ask of a book in a language, the table's beside those of a game.
+
+    `answers` are by id of a rule or name of a ruling; `rules` are the ids that a ruling, or something asked,
+    names, by its key. `words` are those that can be meant where a word is misspelt.
+    """
+
+    index: sqlite3.Connection
+    thesaurus: Thesaurus
+    answers: dict[str, FoundAnswer]
+    rules: dict[str, tuple[str, ...]]
+    words: frozenset[str]
 
 
-def _in_book(text: str, lang: str, book: str) -> list[str]:
-    """Return ids of rules of a book, by what it says in a language; where that is nothing, in the others."""
-    found = (in_language(text, each, book) for each in dict.fromkeys((lang, *LANGUAGES)))
-    return next(filter(None, found), [])
+def find_answers(
+    text: str, lang: str = "en", game: str | None = None, most: int = MOST
+) -> tuple[FoundAnswer, ...]:
+    """Return the rules and rulings that answer a text, best first; of every game where none is named.
+
+    The book of the table is searched with that of a game. What nothing is found for in a language is searched
+    in the others.
+    """
+    every = (game,) if game is not None else books()
+    found = sorted((_in_book(text[:_MOST_ASKED], lang, book) for book in every), key=lambda found: -found[0])
+    answers: dict[str, FoundAnswer] = {}
+    for _, of_book in found:
+        answers = {**answers, **{key: answer for key, answer in of_book.items() if key not in answers}}
+    return tuple(answers.values())[:most]
 
 
-def in_language(text: str, lang: str, book: str) -> list[str]:
-    """Return ids of rules of a book by what it says in one language."""
-    terms = list(dict.fromkeys(terms_of(text)))
-    if not terms:
-        return []
-    direct, share = answers(text, lang, book)
-    index = index_of(book, lang)
-    every = _matching(index, " AND ".join(map(quoted, terms)))
-    least = LEAST_SHARE_OF_SIGNS if WIDE_SIGNS.search(text) else LEAST_SHARE
-    is_part = bool(direct) and not every and share < least
-    some = [] if every or (direct and not is_part) else _matching(index, " OR ".join(map(quoted, terms)))
-    found = [*some[:MOST], *direct] if is_part else [*direct, *every, *some[:MOST]]
-    return list(dict.fromkeys(found))
+def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[Rule, ...]:
+    """Return the rules that answer a text, in the order of the answers that name them."""
+    found = find_answers(text, lang, game, most=3 * MOST)
+    return tuple(dict.fromkeys(rule for each in found for rule in each.rules))
 
 
 def search_rulings(text: str, lang: str, game: str) -> tuple[Ruling, ...]:
     """Return the rulings of a game and of the table that come near to a text, best first."""
-    found = {ruling.name: ruling for ruling in rulings_of(game)}
-    return tuple(found[name] for name in nearest(index_of_rulings(game, lang), text))
+    return tuple(each.ruling for each in find_answers(text, lang, game, 3 * MOST) if each.ruling is not None)
 
 
-def answers(text: str, lang: str, book: str) -> tuple[list[str], float]:
-    """Return the ids of rules that answer what is asked in these words, and its share of the text.
+def _in_book(text: str, lang: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
+    """Return how well a book answers a text, and its answers, in the first language that has any."""
+    found = (_rank(collection_of(book, each), text, book) for each in dict.fromkeys((lang, *LANGUAGES)))
+    return next((each for each in found if each[1]), (0.0, {}))
 
-    Every word of a listed question is in the text, in any order; of several questions the longest counts.
-    """
-    said, whole = set(stems(text)), "".join(text.casefold().split())
-    found = [
-        (len(way) if WIDE_SIGNS.search(way) else len(wanted), each.rules)
-        for each in asked_in(book)
-        for way in each.of(lang)
-        for wanted in (set(stems(way)),)
-        if (way in whole if WIDE_SIGNS.search(way) else wanted and wanted <= said)
+
+def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
+    """Return how well the best answer of a collection fits, and all answers, best first."""
+    own = _weigh(collection, text)
+    by_rulings: dict[str, float] = {}
+    by_asked: dict[str, float] = {}
+    for key, ids in collection.rules.items():
+        by = by_asked if key.startswith(_ASKED) else by_rulings
+        for place, id in enumerate(ids):
+            by[id] = max(by.get(id, 0), own.get(key, 0) * _FADING**place)
+    scores: dict[str, float] = {}
+    for key, answer in collection.answers.items():
+        if answer.ruling is None:
+            score = own.get(key, 0) + _BY_RULINGS * by_rulings.get(key, 0) + _BY_ASKED * by_asked.get(key, 0)
+        else:
+            of_rules = (own.get(id, 0) * _FADING**place for place, id in enumerate(collection.rules[key]))
+            score = own.get(key, 0) and own[key] + _BY_RULES * max(of_rules)
+        scores[key] = score * (1 if answer.book == book else _OF_TABLE)
+    best = max(scores.values(), default=0)
+    ranked = sorted(
+        (key for key, score in scores.items() if score and score >= _LEAST_OF_BEST * best),
+        key=lambda key: -scores[key],
+    )
+    return best, {key: _with_nearest_first(collection.answers[key], scores) for key in ranked}
+
+
+def _with_nearest_first(answer: FoundAnswer, scores: dict[str, float]) -> FoundAnswer:
+    rules = sorted(answer.rules, key=lambda rule: -scores.get(rule.id, 0))
+    return FoundAnswer(answer.book, tuple(rules), answer.ruling)
+
+
+def _weigh(collection: Collection, text: str) -> dict[str, float]:
+    """Return how much of a text each rule, ruling or thing asked holds, weighed by how rare it is."""
+    found: dict[str, float] = {}
+    shares: dict[str, float] = {}
+    known = 0.0
+    for term, weight in _weighed_terms(collection, text).items():
+        rows = _matching(collection.index, f'"{term}"')
+        if not rows:
+            continue
+        rarity = weight * log(1 + len(collection.answers) / len(rows))
+        known += rarity
+        for key, score in rows:
+            found[key] = found.get(key, 0) + weight * score
+            shares[key] = shares.get(key, 0) + rarity
+    return {key: score * (1 - _SHARE + _SHARE * shares[key] / known) for key, score in found.items()}
+
+
+def _weighed_terms(collection: Collection, text: str) -> dict[str, float]:
+    """Return the things a text means, its words and its pairs of signs, each with how much it counts."""
+    plain = fold(text)
+    words = [
+        word if WIDE_SIGNS.search(word) else _spelled(collection, word) for word in dict.fromkeys(terms_of(plain))
     ]
-    most = max((count for count, _ in found), default=0)
-    ids = list(dict.fromkeys(id for count, rules in found if count == most for id in rules))
-    return ids, most / max(1, len(whole if WIDE_SIGNS.search(text) else said))
+    latin = " ".join(_spelled(collection, word) for word in re.findall(r"[a-z0-9]+", plain))
+    things = collection.thesaurus.find(plain) | collection.thesaurus.find(latin)
+    terms = {_token(thing): _THING for thing in things}
+    for word in words:
+        terms[word] = _PAIR if WIDE_SIGNS.search(word) else _WORD
+    return terms
 
 
-def _matching(index: sqlite3.Connection, query: str) -> list[str]:
-    """Return what an index finds by a query of SQLite's full text, the best first."""
+def _spelled(collection: Collection, word: str) -> str:
+    """Return a word, or the one that is meant where it is unknown and one letter off."""
+    if len(word) < 4 or word in collection.words or word in STOPPED or not word.isalpha():
+        return word
+    near = (each for each in collection.words if abs(len(each) - len(word)) <= 1 and is_one_off(word, each))
+    return min(near, default=word)
+
+
+def is_one_off(one: str, other: str) -> bool:
+    """Return whether two words differ by one letter, more, less or another, or by two changed about."""
+    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    a, b = one[start:], other[start:]
+    return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
+
+
+def _matching(index: sqlite3.Connection, query: str) -> list[tuple[str, float]]:
+    """Return what an index finds by a query of SQLite's full text, with its weight, the best first."""
     weights = ", ".join(map(str, _WEIGHTS))
-    asked = f"SELECT found FROM texts WHERE texts MATCH ? ORDER BY bm25(texts, 0, {weights}), rowid"  # noqa: S608 - our own numbers
-    return [found for (found,) in index.execute(asked, (query,))]
+    asked = f"SELECT found, -bm25(texts, 0, {weights}) AS weight FROM texts WHERE texts MATCH ? ORDER BY weight DESC, rowid"  # noqa: S608, E501 - our own numbers
+    return index.execute(asked, (query,)).fetchall()
 
 
 def nearest(index: sqlite3.Connection, text: str) -> list[str]:
     """Return what holds a part of a text, best first; nothing where too little of it is known."""
     terms = dict.fromkeys(terms_of(text[:_MOST_ASKED]))
-    known = [term for term in terms if _matching(index, quoted(term))]
+    known = [term for term in terms if _matching(index, _quoted(term))]
     if not known or len(known) < (LEAST_PAIRS if WIDE_SIGNS.search(text) else LEAST_WORDS) * len(terms):
         return []
-    return list(dict.fromkeys(_matching(index, " OR ".join(map(quoted, known)))))
+    found = _matching(index, " OR ".join(map(_quoted, known)))
+    return list(dict.fromkeys(each for each, _ in found))
 
 
-def quoted(term: str) -> str:
+def _quoted(term: str) -> str:
     """Return a term for a query; a word matches by its beginning, signs match as they are."""
     return f'"{term}"' if WIDE_SIGNS.search(term) else f'"{term}"*'
 
 
 def terms_of(text: str) -> Iterator[str]:
     """Yield the terms of a text: words with a meaning (all words where none has), and pairs of signs."""
-    words = [word for run in _RUN.findall(text.casefold()) for word in cut(run)]
+    words = [word for run in _RUN.findall(text.casefold()) for word in _cut(run)]
     meant = [word for word in words if word not in STOPPED]
     yield from meant or words
 
 
-def cut(run: str) -> list[str]:
+def _cut(run: str) -> list[str]:
     """Return a run of letters as terms: a word stays, signs become pairs of them."""
     if not WIDE_SIGNS.search(run):
         return [run]
@@ -146,10 +239,10 @@ def cut(run: str) -> list[str]:
 
 def stems(text: str) -> list[str]:
     """Return the terms of a text without their endings, as the index has them."""
-    return [stem(term) for term in terms_of(text)]
+    return [_stem(term) for term in terms_of(text)]
 
 
-def stem(word: str) -> str:
+def _stem(word: str) -> str:
     """Return a word without its English ending, so that steals, stealing and stolen are near one another."""
     if WIDE_SIGNS.search(word):
         return word
@@ -176,31 +269,53 @@ def ruled_in(book: str) -> dict[str, Ways]:
 
 
 @lru_cache(maxsize=32)
-def index_of(book: str, lang: str) -> sqlite3.Connection:
-    """Return the index of a book in a language; cached."""
-    ways: dict[str, list[str]] = {}
-    for each in asked_in(book):
-        for id in each.rules:
-            ways.setdefault(id, []).extend(each.of(lang))
-    return full_text(
-        (id, id, " ".join(ways.get(id, ())), rule.title.of(lang), rule.text(lang))
-        for id, rule in rules_of(book).items()
-    )
+def collection_of(book: str, lang: str) -> Collection:
+    """Return what can be found of a book in a language; cached."""
+    thesaurus = thesaurus_of(book)
+    answers: dict[str, FoundAnswer] = {}
+    pointing: dict[str, tuple[str, ...]] = {}
+    rows: list[tuple[str, str, str, str, str]] = []
+    every = {id: rule for each in dict.fromkeys((book, TABLE)) for id, rule in rules_of(each).items()}
+
+    def text(texts: Iterable[Texts | Ways]) -> str:
+        return _with_things(texts, lang, thesaurus)
+
+    for of in dict.fromkeys((book, TABLE)):
+        for id, rule in rules_of(of).items():
+            answers[id] = FoundAnswer(of, (rule,))
+            rows.append((id, id, "", text([rule.title]), text(rule.passages)))
+        for ruling in rulings_in(of):
+            ids = tuple(id for id in ruling.rules if id in every)
+            if not ids:
+                continue
+            pointing[ruling.name] = ids
+            answers[ruling.name] = FoundAnswer(of, tuple(every[id] for id in ids), ruling)
+            rows.append((ruling.name, "", text([ruling.question]), text([ruling.title]), text([ruling.answer])))
+        for place, each in enumerate(asked_in(of)):
+            key = f"{_ASKED}{of} {place}"
+            pointing[key] = each.rules
+            rows.append((key, "", text([each]), "", ""))
+    index = full_text(rows)
+    words = frozenset(word for row in rows for each in row[1:] for word in re.findall(r"[a-z]{3,}", each.casefold()))
+    named = frozenset(word for name in thesaurus.names for word in name.split())
+    return Collection(index, thesaurus, answers, pointing, words | named)
 
 
-@lru_cache(maxsize=8)
-def rulings_of(game: str) -> tuple[Ruling, ...]:
-    """Return the rulings of a game and of the table; cached."""
-    return tuple(ruling for ruling in all_rulings() if ruling.game in {game, TABLE})
+def _with_things(texts: Iterable[Texts | Ways], lang: str, thesaurus: Thesaurus) -> str:
+    """Return texts in a language, with tokens for the things they name in any language."""
+    said = {each: [way for text in texts for way in _ways(text, each)] for each in LANGUAGES}
+    things = frozenset().union(*(thesaurus.find(way) for ways in said.values() for way in ways))
+    return " ".join((*said[lang], *map(_token, sorted(things))))
 
 
-@lru_cache(maxsize=32)
-def index_of_rulings(game: str, lang: str) -> sqlite3.Connection:
-    """Return the index of the rulings on a game in a language; cached."""
-    return full_text(
-        (ruling.name, "", ruling.question.of(lang), ruling.title.of(lang), ruling.answer.of(lang))
-        for ruling in rulings_of(game)
-    )
+def _ways(text: Texts | Ways, lang: str) -> tuple[str, ...]:
+    ways = text.of(lang)
+    return (ways,) if isinstance(ways, str) else ways
+
+
+def _token(thing: str) -> str:
+    """Return the word that stands for a thing in the index."""
+    return f"qq{thing}"
 
 
 def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connection:
@@ -218,4 +333,4 @@ def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connect
 def _indexed(text: str) -> str:
     """Return a text as it is indexed: its signs in pairs and one by one."""
     runs = _RUN.findall(text.casefold())
-    return " ".join(part for run in runs for part in (*cut(run), *(run if WIDE_SIGNS.search(run) else ())))
+    return " ".join(part for run in runs for part in (*_cut(run), *(run if WIDE_SIGNS.search(run) else ())))

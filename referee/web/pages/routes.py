@@ -16,6 +16,7 @@ from referee.web.access.links import DEVICE, SEAT
 from referee.web.access_control import Access, AccessControl, WebRequest
 from referee.web.acts.request_context import RequestContext
 from referee.web.event_streams import Render, format_event, make_stream
+from referee.web.pages.ask import ASK
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
@@ -154,4 +155,4 @@ def following(context: RequestContext, page: str) -> Render:
     return render
 
 
-PAGES = [*START, show_home, show, report, film, write, live_page]
+PAGES = [*START, *ASK, show_home, show, report, film, write, live_page]

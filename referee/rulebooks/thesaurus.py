@@ -1,0 +1,107 @@
+"""What players call the same thing, found in a text: canoe, boat and 船 are one name of one thing.
+
+The names stand in `synonyms.toml` beside this module, for all games, and in the book of each game; a thing in
+both has the names of both. An English name stands for all its forms.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from unicodedata import normalize
+
+import msgspec
+
+from referee.languages import LANGUAGES, Ways
+from referee.rulebooks import HERE, folder_of_book
+
+WIDE_SIGNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+
+_WORD = re.compile(r"[a-z0-9]+")
+_BLANK = re.compile(r"[^\w]+|_")
+
+_LONGEST = 6
+"""Words of the longest name."""
+
+
+class Thesaurus(msgspec.Struct, frozen=True):
+    """The things a game has names for, by name: `worded` by stems of words, `signed` by signs.
+
+    `lengths` are those of the names that begin with a sign.
+    """
+
+    worded: dict[tuple[str, ...], frozenset[str]]
+    signed: dict[str, frozenset[str]]
+    lengths: dict[str, tuple[int, ...]]
+    names: frozenset[str]
+
+    def find(self, text: str) -> frozenset[str]:
+        """Return the things a text names, in whatever language."""
+        plain = fold(text)
+        words, signs = base_words(plain), _BLANK.sub("", plain) if WIDE_SIGNS.search(plain) else ""
+        return frozenset().union(*self._in_words(words), *self._in_signs(signs))
+
+    def _in_words(self, words: list[str]) -> Iterator[frozenset[str]]:
+        for start in range(len(words)):
+            for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):
+                if things := self.worded.get(tuple(words[start:end])):
+                    yield things
+
+    def _in_signs(self, signs: str) -> Iterator[frozenset[str]]:
+        """Yield the things of each name; a single sign within a longer name is a part of that."""
+        within = 0
+        for start, sign in enumerate(signs):
+            for length in self.lengths.get(sign, ()):
+                if length == 1 and start < within:
+                    continue
+                if things := self.signed.get(signs[start : start + length]):
+                    within = max(within, start + length)
+                    yield things
+
+
+@cache
+def thesaurus_of(book: str) -> Thesaurus:
+    """Return what players of a game, or at any table, call things; cached."""
+    worded: dict[tuple[str, ...], set[str]] = {}
+    signed: dict[str, set[str]] = {}
+    all_names: set[str] = set()
+    for path in (HERE / "synonyms.toml", folder_of_book(book) / "synonyms.toml"):
+        if not path.exists():
+            continue
+        for thing, names in msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]).items():
+            for name in {name for lang in LANGUAGES for name in names.of(lang)}:
+                plain = fold(name)
+                all_names.add(plain)
+                if WIDE_SIGNS.search(plain):
+                    signed.setdefault(_BLANK.sub("", plain), set()).add(thing)
+                else:
+                    worded.setdefault(tuple(base_words(plain)), set()).add(thing)
+    lengths: dict[str, set[int]] = {}
+    for name in signed:
+        lengths.setdefault(name[0], set()).add(len(name))
+    return Thesaurus(
+        {name: frozenset(things) for name, things in worded.items()},
+        {name: frozenset(things) for name, things in signed.items()},
+        {sign: tuple(sorted(of, reverse=True)) for sign, of in lengths.items()},
+        frozenset(all_names),
+    )
+
+
+def fold(text: str) -> str:
+    """Return a text in small letters of one width, without apostrophes."""
+    return normalize("NFKC", text).casefold().replace("'", "").replace("\u2019", "")
+
+
+def base_words(text: str) -> list[str]:
+    return [base(word) for word in _WORD.findall(text)]
+
+
+@cache
+def base(word: str) -> str:
+    """Return an English word without its ending, so that rob, robs, robbed and robbing are one."""
+    for ending, instead in (("ying", "y"), ("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", "")):
+        if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
+            word = word.removesuffix(ending) + instead
+            break
+    if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "sl":
+        word = word[:-1]
+    return word.removesuffix("e") if len(word) > 3 else word
