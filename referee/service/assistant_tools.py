@@ -20,9 +20,9 @@ from referee.l10n.catalogs import game_called
 from referee.l10n.options import with_books
 from referee.l10n.wording import typed_line
 from referee.languages import Texts, language_of
-from referee.rulebooks import Rule, find_rule, source_of
+from referee.rulebooks import TABLE, Rule, find_rule, source_of
 from referee.rulebooks.rulings import Ruling, all_rulings
-from referee.rulebooks.search import rulings_of, search_rules, search_rulings
+from referee.rulebooks.search import search_rules, search_rulings
 from referee.service.answers import Answer, EventJson, event_json
 from referee.service.answers.asking import QuestionAnswered, make_question_answered
 from referee.service.answers.tables import GameListed, make_game_listed
@@ -35,8 +35,10 @@ from referee.service.answers.verdicts import (
     make_refusal,
     make_rule,
 )
+from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
+from referee.service.ask.words import NotUnderstoodError, read_asked
 from referee.service.files.examples import Example, example_of
 
 INSTRUCTIONS = f"""\
@@ -60,6 +62,12 @@ Answers are in {", ".join(LANGUAGES)}: pass the language people speak as `lang`.
 Lang = Annotated[str, Meta(description=f"The language of the answer: {', '.join(LANGUAGES)}.")]
 _Game = Annotated[str, Meta(description="The id of a game, as `games` lists it, or its name.")]
 _Most = Annotated[int, Meta(ge=1, le=50, description="How many to list at most.")]
+
+
+_Said = Annotated[
+    tuple[str, ...],
+    Meta(description="Facts and acts in people's words, one each, beside those of `facts` and `acts`."),
+]
 
 
 class _Arguments(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -96,6 +104,7 @@ class RulingsArguments(_Arguments, frozen=True, kw_only=True):
 
 
 class AskArguments(Asked, frozen=True, kw_only=True):
+    said: _Said = ()
     lang: Lang = ""
 
 
@@ -107,6 +116,7 @@ class LegalArguments(_Arguments, frozen=True, kw_only=True):
     options: dict[str, Plain] = {}
     seats: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
+    said: _Said = ()
 
 
 class ActTold(Answer, frozen=True, kw_only=True):
@@ -169,6 +179,10 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     arguments: type[msgspec.Struct]
     answer: type[Answer]
     call: Callable[[Any, str], Answer]
+
+
+_MOST_EXPECTED = 20
+"""So much is named that could stand where a line makes no sense any more."""
 
 
 class _WrongCallError(Exception):
@@ -275,7 +289,7 @@ def _list_rulings(asked: RulingsArguments, lang: str) -> RulingsFound:
     if asked.text:
         found = _rulings_near(asked.text, lang, game)
     else:
-        found = [*(all_rulings() if game is None else rulings_of(game))]
+        found = [each for each in all_rulings() if game is None or each.game in {game, TABLE}]
     if rule is not None:
         found = [each for each in found if rule in each.rules]
     return RulingsFound(
@@ -310,13 +324,22 @@ def _make_ruling(ruling: Ruling, lang: str) -> RulingFound:
 
 def _ask(asked: AskArguments, lang: str) -> QuestionAnswered | Refusal:
     game = _get_game(asked.game)
+    told = {name: getattr(asked, name) for name in Asked.__struct_fields__} | {"game": game.id}
     try:
-        found = ask(structs.replace(asked, game=game.id))
+        read = read_asked(Asked(**told), asked.said, lang)
+        found = read if isinstance(read, Refused) else ask(read)
+    except NotUnderstoodError as problem:
+        why = say(
+            "ask.not_understood", lang, said=problem.said, why=say(problem.reason, lang, **problem.args_)
+        )
+        expected = problem.expected[:_MOST_EXPECTED]
+        message_id = "cli.not_understood_expected" if expected else "cli.not_understood"
+        raise _WrongCallError(message_id, "games", why=why, expected=expected) from None
     except MalformedError:
         raise _explain_malformed(game, asked) from None
-    if isinstance(found, Refused):
+    if isinstance(read, Refused) or isinstance(found, Refused):
         return make_refusal(found, {}, lang)
-    return make_question_answered(found, lang)
+    return make_question_answered(found, lang, write_address(read))
 
 
 def _explain_malformed(game: Game, asked: AskArguments) -> _WrongCallError:
@@ -351,8 +374,8 @@ agree on, and what people argue about most. Use it first, to learn whether a gam
 not listed, the referee cannot answer.
 
 Name one game before you call `ask` or `legal` for it: the answer then has its `acts`, each with an example
-and the `line` that people say for it, and `schema`, the JSON Schema of the facts of a position (at its root)
-and of each act (in `$defs`).""",
+and the `line` that people say for it, and `schema`, the JSON Schema of the facts of a position (at its
+root) and of each act (in `$defs`).""",
             arguments=GamesArguments,
             answer=GamesTold,
             call=_list_games,
@@ -395,11 +418,12 @@ Ask the referee to judge: may this be done, what follows from it, who wins. Use 
 about a certain position or act, instead of working it out yourself. It needs no table and no log, and
 records nothing.
 
-Tell in `facts` only what people told you: a fact left out is unknown (the answer says whether it matters),
-null means that there is none. Never fill in a fact that nobody told. `acts` are events of the game, in
-order; the last one is asked about, those before it are done already. Call `games` with the game's name
-first: it has the form of facts and acts. Who sits there is a letter (`seats`); names are not needed. Where
-you only have a question in words, give it as `question`.
+Tell only what people told you. A fact left out is unknown, and the answer says whether it matters; never
+fill in a fact that nobody told. Say it in `said`, one fact or act a line, in the order in which it is done
+("A1 at S3 with a diamond", "B2 up to S3, steal from A1"; `games` has a line for every act of a game), or
+exactly: facts of the position in `facts` (null: there is none), acts as events in `acts`. The last act is
+asked about, those before it are done already. Who plays is a letter (`seats`) or a colour; names are not
+needed. Where neither facts nor acts say what is meant, give the words as `question`.
 
 `verdict` is the answer:
 - `may`: it is allowed; `follows` is what happens then.
@@ -422,10 +446,10 @@ told and was taken as usual: mention it if it may be wrong. `precedents` are rul
             title="What may be done",
             description="""\
 List what may be done in a position, and who has to act (`must`). Use it when people ask "what can I do
-now?", or before you suggest a move. Facts are told as in `ask`: leave out what nobody told. `possible` are
-the acts; one that `is_sure` may be done whatever else is true of what nobody told, another may depend on it
-(put it to `ask` to learn on what). `left_out` are so many more that are not listed. What is not listed and
-not left out may not be done; `ask` says why.""",
+now?", or before you suggest a move. Facts are told as in `ask` (`said`, `facts`): leave out what nobody
+told. `possible` are the acts; one that `is_sure` may be done whatever else is true of what nobody told,
+another may depend on it (put it to `ask` to learn on what). `left_out` are so many more that are not
+listed. What is not listed and not left out may not be done; `ask` says why.""",
             arguments=LegalArguments,
             answer=QuestionAnswered,
             call=_list_legal,

@@ -12,6 +12,7 @@ import pytest
 from referee.kernel.registry import all_games
 from referee.rulebooks.rulings import all_rulings, rulings_on
 from referee.service.answers.asking import make_question_answered
+from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
 from tests.architecture.sources import ROOT
@@ -161,6 +162,7 @@ def test_rulings_fit_all_that_is_given(call):
         ("ask", {"game": "niagara", "acts": [{"type": "canoe_movd"}]}, "did you mean canoe_moved"),
         ("ask", {"game": "niagara", "facts": {"cannoes": {}}}, "did you mean canoes?"),
         ("ask", {"game": "niagara", "facts": {"weather": 7}}, "weather of facts can be either: one of -1"),
+        ("ask", {"game": "niagara", "said": ["A1 at S3", "B2 is happy"]}, "“B2 is happy”: "),
         ("legal", {"game": "chess"}, 'does not know the game "chess"'),
     ],
 )
@@ -170,23 +172,29 @@ def test_a_wrong_call_is_told_what_is_wrong(call, name, arguments, said):
     assert answer["hint"] in NAMES
 
 
-def in_json(answer):
-    return json.loads(msgspec.json.encode(answer))
-
-
 ASKED = {"game": "niagara", "facts": {"canoes": {"A": {"1": {"at": "S3"}}}}, "seats": ["A", "B", "C"]}
+ACTS = [{"type": "canoe_moved", "seat": "A", "canoe": 1, "to": "S1"}]
+
+
+def answered(asked, lang="en"):
+    """Return the answer to a question as JSON, whoever asks."""
+    return json.loads(msgspec.json.encode(make_question_answered(ask(asked), lang, write_address(asked))))
 
 
 def test_a_question_is_answered_as_the_referee_answers_it(call):
-    """What was not told is not made up: it is what the answer depends on, or shown as assumed."""
-    acts = [{"type": "canoe_moved", "seat": "A", "canoe": 1, "to": "S1"}]
-    found = ask(Asked(**ASKED, acts=acts))
-    assert in_json(make_question_answered(found, "ja")) == call("ask", **ASKED, acts=acts, lang="ja")
+    assert answered(Asked(**ASKED, acts=ACTS), "ja") == call("ask", **ASKED, acts=ACTS, lang="ja")
+
+
+def test_facts_and_acts_may_be_said_in_words(call):
+    said = ["A1 at S3", "A1 up to S1"]
+    exactly, in_words = call("ask", **ASKED, acts=ACTS), call("ask", game="niagara", said=said)
+    for name in ("act", "verdict", "rules", "depends_on", "assumed"):
+        assert exactly[name] == in_words[name]
 
 
 def test_what_may_be_done_is_what_the_referee_lists(call):
     told = call("legal", **ASKED)
-    assert in_json(make_question_answered(ask(Asked(**ASKED)), "en")) == told
+    assert answered(Asked(**ASKED)) == told
     assert (None, True) == (told["verdict"], bool(told["possible"]))
 
 
