@@ -20,9 +20,9 @@ from referee.l10n.catalogs import game_called
 from referee.l10n.options import with_books
 from referee.l10n.wording import typed_line
 from referee.languages import Texts, language_of
-from referee.rulebooks import TABLE, Rule, find_rule, source_of
+from referee.rulebooks import Rule, find_rule, source_of
 from referee.rulebooks.rulings import Ruling, all_rulings
-from referee.rulebooks.search import search_rules, search_rulings
+from referee.rulebooks.search import find_answers
 from referee.service.answers import Answer, EventJson, event_json
 from referee.service.answers.asking import QuestionAnswered, make_question_answered
 from referee.service.answers.tables import GameListed, make_game_listed
@@ -156,11 +156,17 @@ class RuleFound(Answer, frozen=True, kw_only=True):
     parts: tuple[PartTold, ...]
 
 
-class Found(Answer, frozen=True, kw_only=True):
-    """Rules and rulings that answer a text, the best first."""
+class AnswerFound(Answer, frozen=True, kw_only=True):
+    """What answers a text: a rule; or a ruling, and the rule that decides it."""
 
-    rules: tuple[RuleFound, ...]
-    rulings: tuple[RulingFound, ...]
+    rule: RuleFound
+    ruling: RulingFound | None
+
+
+class Found(Answer, frozen=True, kw_only=True):
+    """What answers a text, the best first."""
+
+    answers: tuple[AnswerFound, ...]
 
 
 class RulingsFound(Answer, frozen=True, kw_only=True):
@@ -180,6 +186,9 @@ class Tool(msgspec.Struct, frozen=True, kw_only=True):
     answer: type[Answer]
     call: Callable[[Any, str], Answer]
 
+
+_MOST_FOUND = 200
+"""So many rules and rulings are looked through for those rulings that come near to a text."""
 
 _MOST_EXPECTED = 20
 """So much is named that could stand where a line makes no sense any more."""
@@ -270,11 +279,15 @@ def _explain_rule(asked: RuleArguments, lang: str) -> RuleTold:
 
 def _search(asked: SearchArguments, lang: str) -> Found:
     game = _get_game(asked.game).id if asked.game else None
-    rules = search_rules(asked.text, lang, game)[: asked.most]
-    rulings = _rulings_near(asked.text, lang, game)[: asked.most]
+    found = find_answers(asked.text, lang, game, asked.most)
     return Found(
-        rules=tuple(_make_rule_found(each, lang) for each in rules),
-        rulings=tuple(_make_ruling(each, lang) for each in rulings),
+        answers=tuple(
+            AnswerFound(
+                rule=_make_rule_found(each.rules[0], lang),
+                ruling=None if each.ruling is None else _make_ruling(each.ruling, lang),
+            )
+            for each in found
+        )
     )
 
 
@@ -286,23 +299,16 @@ def _make_rule_found(rule: Rule, lang: str) -> RuleFound:
 def _list_rulings(asked: RulingsArguments, lang: str) -> RulingsFound:
     game = _get_game(asked.game).id if asked.game else None
     rule = _get_rule(asked.rule).id if asked.rule else None
-    if asked.text:
-        found = _rulings_near(asked.text, lang, game)
-    else:
-        found = [each for each in all_rulings() if game is None or each.game in {game, TABLE}]
-    if rule is not None:
-        found = [each for each in found if rule in each.rules]
+    near = (each.ruling for each in find_answers(asked.text, lang, game, _MOST_FOUND))
+    found = [
+        each
+        for each in (near if asked.text else all_rulings())
+        if each is not None and game in {None, each.game} and (rule is None or rule in each.rules)
+    ]
     return RulingsFound(
         rulings=tuple(_make_ruling(each, lang) for each in found[: asked.most]),
         left_out=max(0, len(found) - asked.most),
     )
-
-
-def _rulings_near(text: str, lang: str, game: str | None) -> list[Ruling]:
-    """Return the rulings of a game (None: of all) and of the table that come near to a text, each once."""
-    games = all_games() if game is None else (game,)
-    found = (ruling for each in games for ruling in search_rulings(text, lang, each))
-    return [*{(ruling.game, ruling.name): ruling for ruling in found}.values()]
 
 
 def _make_ruling(ruling: Ruling, lang: str) -> RulingFound:
@@ -327,17 +333,21 @@ def _ask(asked: AskArguments, lang: str) -> QuestionAnswered | Refusal:
     told = {name: getattr(asked, name) for name in Asked.__struct_fields__} | {"game": game.id}
     try:
         read = read_asked(Asked(**told), asked.said, lang)
-        found = read if isinstance(read, Refused) else ask(read)
+        if isinstance(read, Refused):
+            return make_refusal(read, {}, lang)
+        found = ask(read)
     except NotUnderstoodError as problem:
-        why = say(
-            "ask.not_understood", lang, said=problem.said, why=say(problem.reason, lang, **problem.args_)
-        )
+        why = say(problem.reason, lang, **problem.args_)
         expected = problem.expected[:_MOST_EXPECTED]
-        message_id = "cli.not_understood_expected" if expected else "cli.not_understood"
-        raise _WrongCallError(message_id, "games", why=why, expected=expected) from None
+        raise _WrongCallError(
+            "cli.not_understood_expected" if expected else "cli.not_understood",
+            "games",
+            why=say("ask.not_understood", lang, said=problem.said, why=why),
+            expected=expected,
+        ) from None
     except MalformedError:
         raise _explain_malformed(game, asked) from None
-    if isinstance(read, Refused) or isinstance(found, Refused):
+    if isinstance(found, Refused):
         return make_refusal(found, {}, lang)
     return make_question_answered(found, lang, write_address(read))
 
@@ -402,7 +412,7 @@ Use it when somebody names a rule, or to read in full what another tool cites.""
 Find the rules and the rulings (settled disputes) that answer a question in people's own words, the best
 first. Use it for questions about what the rules say in general, where the position on the board does not
 matter; name the game where you know it. Answer from the texts that come back, and cite their ids and
-sources. The first rule need not be the right one: read them. If nothing is found, or nothing that answers
+sources. The first one need not be the right one: read them. If nothing is found, or nothing that answers
 the question, say that you found no rule about it; do not make one up.
 
 For "may I do this here?" in a certain position use `ask`, which judges; this only finds texts.""",
