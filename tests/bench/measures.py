@@ -2,6 +2,7 @@
 
 from referee.kernel.registry import own_games
 from tests.bench import (
+    asking,
     clustering,
     commanding,
     database,
@@ -31,4 +32,5 @@ MEASURES: list[Measure] = [
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
+    *asking.measures(),
 ]
