@@ -7,7 +7,7 @@ from functools import lru_cache
 import msgspec
 
 from events.base import Event, type_of
-from referee.rulebooks.rulings import Ruling, all_rulings
+from referee.rulebooks.rulings import Ruling, rulings_in
 
 _MOST = 5
 
@@ -35,13 +35,12 @@ _Cited = tuple[tuple[tuple[Ruling, frozenset[str], frozenset[str]], ...], Counte
 @lru_cache(maxsize=16)
 def _cited(game: str) -> _Cited:
     """Return the rulings of a game with their rules and types of acts, and how many cite each rule."""
-    rulings = [each for each in all_rulings() if each.game == game]
     found = [
         (
             ruling,
             frozenset(ruling.rules).union(*(act.rules for act in ruling.acts)),
             frozenset(msgspec.json.decode(act.lines[-1])["type"] for act in ruling.acts if act.lines),
         )
-        for ruling in rulings
+        for ruling in rulings_in(game)
     ]
     return tuple(found), Counter(rule for _, rules, _ in found for rule in rules)
