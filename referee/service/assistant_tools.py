@@ -104,12 +104,18 @@ class RulingsArguments(_Arguments, frozen=True, kw_only=True):
 
 
 class AskArguments(Asked, frozen=True, kw_only=True):
+    __doc__ = Asked.__doc__  # the schema shows it
+
     said: _Said = ()
     lang: Lang = ""
 
 
 class LegalArguments(_Arguments, frozen=True, kw_only=True):
-    """A position: as in `ask`."""
+    """A position, told as in `ask`.
+
+    `edition` and `options` left out are those a table opens with; `seats` play in turn order: left out, as
+    many as it takes.
+    """
 
     game: _Game
     edition: str = ""
