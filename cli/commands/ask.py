@@ -30,7 +30,7 @@ from referee.service.answers.asking import make_question_answered
 from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Answer, Asked
-from referee.service.ask.words import NotUnderstoodError, read_asked
+from referee.service.ask.words import NotUnderstoodError, explain_malformed, read_asked
 from referee.service.tables.opening import seats_and_names
 
 if TYPE_CHECKING:
@@ -90,9 +90,8 @@ def command(
     try:
         found = ask(asked)
     except MalformedError as error:
-        from referee.kernel.vocabulary import explain_unreadable  # a cold start without it: 4 ms
-
-        raise Problem("cli.bad_event", why=explain_unreadable(error)) from None
+        hint = f"referee events {asked.game}"
+        raise Problem("cli.bad_event", hint, why=explain_malformed(asked, error)) from None
     if isinstance(found, Refused):
         raise typer.Exit(_report_refused(session, found))
     answer = make_question_answered(found, session.lang, write_address(asked))
@@ -153,7 +152,7 @@ def _read_object(text: str, option: str) -> dict[str, Any]:
     try:
         value = read_json(text)
     except MalformedError as error:
-        from referee.kernel.vocabulary import explain_unreadable  # the same
+        from referee.kernel.vocabulary import explain_unreadable  # a cold start without it: 4 ms
 
         raise Problem("cli.bad_event", why=explain_unreadable(error)) from None
     if not isinstance(value, dict):

@@ -21,7 +21,7 @@ from events.table import COLOURS, TableOpened
 from referee.kernel.folding import fold, lower
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import load_words
@@ -80,8 +80,22 @@ def read_asked(asked: Asked, said: Sequence[str], lang: str) -> Asked | Refused:
     return replace(
         asked,
         facts=_merge(asked.facts, told.facts),
-        acts=(*asked.acts, *map(msgspec.to_builtins, told.acts)),
+        acts=(*asked.acts, *[msgspec.json.decode(msgspec.json.encode(act)) for act in told.acts]),
     )
+
+
+def explain_malformed(asked: Asked, error: MalformedError) -> str:
+    """Return in words which of the acts and facts of a question is none of its game, and why."""
+    from referee.kernel.vocabulary import explain, explain_unreadable  # a cold start without it: 4 ms
+
+    codec = codec_for(asked.game)
+    for told in (*asked.acts, {"type": "corrected", "position": asked.facts}):
+        line = msgspec.json.encode(told)
+        try:
+            codec.event(line)
+        except MalformedError as wrong:
+            return explain(codec, line, wrong)
+    return explain_unreadable(error)
 
 
 def lines_to_say(game: Game, lang: str) -> tuple[str, ...]:
@@ -229,6 +243,8 @@ def _read_name_or_raise(game: Game, state: Any, line: str, lang: str, problem: N
 
     Raises NotUnderstoodError where it is none; `problem` is why it is no act.
     """
+    if not line.strip():
+        raise NotUnderstoodError(problem, line)
     named = re.sub(r"\s*[:：]\s*", "=", line.strip(), count=1)
     is_path = "=" in named.replace("＝", "=")
     try:
