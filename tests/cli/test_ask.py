@@ -89,7 +89,7 @@ def test_a_game_goes_by_its_name(run):
         (("niagara", "--edition", "de"), "TAB-OPEN-03"),
         (("niagara", "--facts", "[]"), "--facts takes a JSON object."),
         (("niagara", "--facts", "{"), "JSON"),
-        (("niagara", "--facts", '{"wounds":{}}'), "wounds"),
+        (("niagara", "--facts", '{"wounds":{}}'), "can be an object with any of canoes, owned"),
         (("niagara", "--event", '{"type":"rowed"}'), "rowed"),
         (("niagara", "A1 ashore with a ruby", "A plays 3"), "NIA-LAND-01"),
         (("niagara", "--seats", "A"), "3 to 5"),
