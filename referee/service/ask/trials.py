@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
-from events.codec import MalformedError
 from events.envelope import encode
 from referee.kernel.acts import Act
 from referee.kernel.fields import seats_in
@@ -100,15 +99,9 @@ class Trier:
         """Set the facts, repeat what was done, and judge the act."""
         self.tried += 1
         sketch, game = self.starts[trial.start], self.game
-        state = sketch.setting.state
-        if trial.facts or sketch.told:
-            try:
-                verdict = game.decide(state, sketch.correction(trial.facts))
-            except MalformedError:  # a value that the type of another fact does not go with
-                verdict = Refused("table.impossible_fact")
-            if isinstance(verdict, Refused):
-                return Tried(trial=trial, act=self.act, stage="facts", state=state, verdict=verdict)
-            state = verdict.state
+        state = sketch.place(trial.facts)
+        if isinstance(state, Refused):
+            return Tried(trial=trial, act=self.act, stage="facts", state=sketch.setting.state, verdict=state)
         stage: Stage
         for event, is_told in zip(trial.done, trial.told, strict=True):
             done = game.decide(state, event)
@@ -133,7 +126,7 @@ class Trier:
 
         `verdict` is that on the act.
         """
-        act, seat = self._acts.get(type(event)), _doer(event)
+        act, seat = self._acts.get(type(event)), doer_of(event)
         if act is None or isinstance(verdict, Accepted) or (seat != TABLE and seat not in state.seats):
             return None
         if act.when.judge is not None and (refused := act.when.judge(state, seat)) is not None:
@@ -274,16 +267,16 @@ class Trier:
         """Yield trials that differ from one in a single fact or act that nobody told, and that may matter."""
         trial, assumed = here.trial, assumed_facts(base.trial)
         untold = [i for i, is_told in enumerate(trial.told) if not is_told]
-        ours = [i for i in untold if _doer(trial.done[i]) == _doer(self.act)]
+        ours = [i for i in untold if doer_of(trial.done[i]) == doer_of(self.act)]
         yield from self._with_others_done(trial, ours)
         sketch = self.starts[trial.start]
         sketch = replace(
             sketch, mentioned=sketch.mentioned | set(map(key_of, values_in(_said(here.verdict))))
         )
-        read = None if self.every else self.read_at(here).fields
+        read = None if self.every else self.read_at(here)
         for fact in sorted(sketch.unknown, key=self._nearness):
-            touched = sketch.setting.touched.get(fact.path.partition(".")[0])
-            if fact.path in assumed or (read is not None and touched is not None and not touched & read):
+            touched = sketch.setting.touched.get(fact.path)
+            if fact.path in assumed or not (read is None or touched is None or read.may_see(touched)):
                 continue
             for value in sketch.values_of(fact, every=self.every):
                 if fact.path not in trial.facts or trial.facts[fact.path] != value:
@@ -302,7 +295,7 @@ class Trier:
 
     def read_at(self, tried: Tried) -> Read:
         """Return what the judgement of the act reads; where the table shows it, what follows counts, too."""
-        act, seat = self._acts.get(type(self.act)), _doer(self.act)
+        act, seat = self._acts.get(type(self.act)), doer_of(self.act)
 
         def judge(state: Any) -> None:
             if act is None or seat == TABLE:
@@ -317,7 +310,7 @@ class Trier:
     def _instead_of(self, trial: Trial, i: int, event: Event) -> Iterator[Event]:
         """Yield what the same seat could have done instead at that moment: acts of the same type."""
         before = self.run(replace(trial, done=trial.done[:i], told=trial.told[:i]))
-        for other in self.game.legal(before.state, _doer(event)):
+        for other in self.game.legal(before.state, doer_of(event)):
             if type(other) is type(event) and other != event:
                 yield other
 
@@ -326,7 +319,7 @@ class Trier:
         verdict = tried.verdict
         if isinstance(verdict, Refused):
             return verdict.reason, verdict.rules
-        is_shown = _doer(self.act) == TABLE
+        is_shown = doer_of(self.act) == TABLE
         return tuple([encode(judged.event) for judged in verdict.judged[1:]]) if is_shown else ()
 
 
@@ -347,7 +340,8 @@ def _is_word(value: Any) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _doer(event: Event) -> str:
+def doer_of(event: Event) -> str:
+    """Return the seat that does an act; "table" where none does."""
     return getattr(event, "seat", None) or TABLE
 
 
