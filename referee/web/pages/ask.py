@@ -1,7 +1,10 @@
 """Settle an argument: pages for everybody in the network, without a link, a table or anything stored."""
 
+import gzip
 import re
 from itertools import islice
+
+from msgspec.structs import replace
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -10,6 +13,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from events.base import LONGEST_TEXT
 from events.codec import MalformedError
 from referee.draw.assets import cover, css
 from referee.draw.svg import Element, link_taps
@@ -20,12 +24,15 @@ from referee.l10n import LANGUAGES, say, title_of
 from referee.l10n.catalogs import edition_words
 from referee.l10n.options import describe_event, in_prose
 from referee.l10n.wording import label
-from referee.rulebooks import TABLE, find_rule
+from referee.languages import listed
+from referee.rulebooks import TABLE, book_of, find_rule
 from referee.rulebooks.rulings import Ruling, all_rulings, rulings_on
+from referee.rulebooks.search import FoundAnswer, find_answers
 from referee.service.answers.asking import QuestionAnswered, make_question_answered
 from referee.service.ask.address import read_address, write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Answer, Asked, Word
+from referee.service.ask.layout import lay_out, new_sketch
 from referee.service.ask.tell import ask_about, next_acts
 from referee.service.ask.worked import Worked, work_out
 from referee.web.access_control import WebRequest, browser_language
@@ -33,6 +40,18 @@ from referee.web.pages.ask_sketch import Sketch
 from referee.web.pages.board import PICTURES, sheet_address
 from referee.web.pages.frame import html, plain
 from referee.web.streams.disk_threads import threaded
+
+
+class _Subject(NamedTuple):
+    label: Any
+    ruling: Ruling
+
+
+_STAND_IN = {"niagara": ["D-24","D-26","D-35","D-57","D-66","D-20"], "powerboats": ["D-01","D-10","D-20","D-30","D-40","D-50"], "lifeboat": ["D05","D06","D08","D22","D18","D37"]}
+
+
+def most_asked(game: str) -> list[_Subject]:
+    return [_Subject(r.title, r) for r in all_rulings() if r.game == game and r.name.startswith(tuple(_STAND_IN[game]))][:6]
 
 
 def covers() -> dict[str, Any]:
@@ -50,7 +69,13 @@ def _page(request: WebRequest, title: str, template: str, status: int = 200, **v
     lang, query = _language(request), dict(request.query_params.items())
     turned = {each: f"?{urlencode({**query, 'lang': each})}" for each in LANGUAGES}
     tail = f"?lang={lang}" if "lang" in query else ""
-    return html(plain(lang, title, template, languages=turned, tail=tail, query=query, **values), status)
+    text = plain(lang, title, template, languages=turned, tail=tail, query=query, **values)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return html(text, status)
+    # It holds nothing but what its address says: no secret can be guessed from its length.
+    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    packed = gzip.compress(text.encode(), 6, mtime=0)
+    return Response(packed, status_code=status, media_type="text/html", headers=headers)
 
 
 @get("/ask", include_in_schema=False)
@@ -75,17 +100,40 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
     """Answer with what people ask most of a game, or with what is found by the words in `q`."""
     if game not in all_games():
         raise NotFoundException
-    lang = _language(request)
+    lang, text = _language(request), request.query_params.get("q", "")[:LONGEST_TEXT].strip()
+    found = find_answers(text, lang, game, _MOST_FOUND) if text else ()
     return _page(
         request,
         f"{say('web.settle.title', lang)} · {title_of(game, lang)}",
         "ask_game.html",
         game=game,
         name=title_of(game, lang),
-        text="",
-        subjects=[],
-        found=[],
-        sketch=write_address(Asked(game=game)),
+        text=text,
+        subjects=most_asked(game),
+        found=[_found(game, each, lang) for each in found],
+        sketch=write_address(new_sketch(find_game(game))),
+    )
+
+
+_MOST_FOUND = 6
+"""So many answers are listed to words; what is not among them is not found by reading on."""
+
+
+class Found(NamedTuple):
+    """A ruling or a rule that was found: where it is, its title, what it says."""
+
+    address: str
+    title: str
+    text: str
+
+
+def _found(game: str, found: FoundAnswer, lang: str) -> Found:
+    if found.ruling is not None:
+        words = _ruling_words(found.ruling, lang)
+        return Found(f"/ask/{game}/ruling/{words.name}", words.title, words.answer)
+    rule = found.rules[0]
+    return Found(
+        f"/ask/{game}/rule/{rule.id}", rule.title.of(lang), in_prose(found.book, rule.text(lang), lang)
     )
 
 
@@ -93,8 +141,8 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
 @threaded
 def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) -> Response[str]:
     """Answer with a ruling: its answer, its situation drawn, what each edition says of the act in question."""
-    ruling = next((each for each in all_rulings() if (each.game, each.name) == (game, name)), None)
-    if ruling is None or game == TABLE:
+    ruling = next((each for each in all_rulings() if each.game in {game, TABLE} and each.name == name), None)
+    if ruling is None or game not in all_games():
         raise NotFoundException
     lang = _language(request)
     shown = _shown(ruling, request.query_params.get("edition"), lang)
@@ -121,7 +169,7 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
 def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Response[str]:
     """Answer with a rule: its text, its sources, the rulings that show it."""
     rule = find_rule(id)
-    if rule is None or game not in all_games():
+    if rule is None or game not in all_games() or book_of(id) not in {game, TABLE}:
         raise NotFoundException
     lang = _language(request)
     return _page(
@@ -190,7 +238,7 @@ class ShownAct(NamedTuple):
 def _shown(ruling: Ruling, edition: str | None, lang: str) -> list[ShownAct]:
     """Return the acts of a ruling by an edition (None: its own) that come out of the position alone."""
     found = []
-    for act in ruling.acts:
+    for act in ruling.acts if ruling.game != TABLE else ():
         by_book = {each: work_out(ruling, act, each) for each in find_game(ruling.game).ruleset.editions}
         worked = by_book.get(edition or "") or work_out(ruling, act)
         if worked is None:
@@ -244,9 +292,14 @@ def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) 
     if isinstance(asked, Refused):
         return _refused(request, game, asked)
     try:
-        answer = ask(asked)
-        found = answer if isinstance(answer, Answer) and answer.state is not None else _base(asked)
-        sketch = Sketch(asked, found, (each.event for each in _base(asked).possible), find_game(game), lang, query)
+        table = lay_out(asked)
+        laid = lay_out(replace(asked, facts={}, acts=())) if isinstance(table, Refused) else table
+        if isinstance(laid, Refused):
+            return _refused(request, game, laid)
+        is_asked = len(asked.acts) > laid.acts_done
+        answer = table if isinstance(table, Refused) else ask(asked) if is_asked else None
+        state = answer.state if isinstance(answer, Answer) else laid.state
+        sketch = Sketch(asked, state, getattr(answer, "act", None), lang, query)
         step = sketch.step()
     except MalformedError as error:
         return _refused(request, game, Refused("web.asked_wrongly", (), {"what": str(error)}))
@@ -256,22 +309,13 @@ def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) 
     return _sketch_page(request, sketch, answer)
 
 
-def _base(asked: Asked) -> Answer:
-    from msgspec.structs import replace
-    found = ask(replace(asked, acts=asked.acts[:-1]))
-    if isinstance(found, Refused):
-        found = ask(replace(asked, acts=(), facts={}))
-    return found
-
-
-def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused) -> Response[str]:
+def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused | None) -> Response[str]:
     """Answer with a sketch; what is asked of it is answered where it was tapped, and in full below."""
     lang, game = sketch.lang, sketch.game
-    worded = None if isinstance(answer, Refused) else make_question_answered(answer, lang)
+    worded = make_question_answered(answer, lang) if isinstance(answer, Answer) else None
     refused = answer if isinstance(answer, Refused) else None
-    asked_act = worded if worded is not None and worded.act is not None else None
-    head = _verdict_words(asked_act, lang) if asked_act else ""
-    picture, sheet = sketch.picture(head, (asked_act.message or asked_act.words) if asked_act else "")
+    head = _verdict_words(worded, lang) if worded else ""
+    picture, sheet = sketch.picture(head, _in_short(worded, lang) if worded else "")
     rows, more = sketch.rows()
     return _page(
         request,
@@ -292,6 +336,13 @@ def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused) 
         rows=rows,
         more=more,
     )
+
+
+def _in_short(said: QuestionAnswered, lang: str) -> str:
+    """Return what a bubble has room for: why not, what decides, or what was asked about."""
+    if said.depends_on:
+        return listed((fact.words for fact in said.depends_on), lang)
+    return said.message or said.act_words or said.words
 
 
 def _verdict_words(said: QuestionAnswered, lang: str) -> str:
@@ -327,16 +378,15 @@ _MOST_ONWARD = 8
 
 def _onward(sketch: Sketch, answer: Answer) -> list[Onward]:
     """Return what may be done after the act, or instead of it; where there was none, at all."""
-    then = islice(next_acts(sketch.game, answer), _MOST_ONWARD)
-    is_next = answer.verdict == "may" and answer.act is not None
-    acts = tuple(then) if is_next else tuple(each.event for each in answer.possible[:_MOST_ONWARD])
+    is_next = answer.verdict == "may"
+    acts = next_acts(sketch.game, answer) if is_next else (each.event for each in answer.possible)
     query = f"?{urlencode({'lang': sketch.lang})}" if "lang" in sketch.query else ""
     return [
         Onward(
             write_address(ask_about(sketch.asked, act, is_next=is_next)) + query,
             label(answer.state, act, sketch.lang),
         )
-        for act in acts
+        for act in islice(acts, _MOST_ONWARD)
     ]
 
 

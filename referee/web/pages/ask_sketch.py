@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
+from events.base import TABLE as THE_TABLE
 from events.codec import MalformedError, read_json
 from referee.draw import picture_of
 from referee.draw.picks import is_meant, pick_words, picks
@@ -18,8 +19,10 @@ from referee.draw.svg import Element, Node, link_taps, pick_ids
 from referee.kernel.game import Game
 from referee.l10n import say
 from referee.l10n.messages import fact_name, fact_value
-from referee.languages import headed
-from referee.service.ask.asked import Answer, Asked
+from referee.l10n.wording import label
+from referee.kernel.registry import find_game
+from referee.service.ask.asked import Asked
+from referee.service.ask.layout import letters
 from referee.service.ask.taps import events_meant, events_near
 from referee.service.ask.tell import ask_about, forget, tell, told_facts
 from referee.service.commands.correct import CHOICE, LIST, NUMBER, SettableFact, settable_facts
@@ -33,6 +36,8 @@ _MOST_CHIPS = 20
 
 _AT_ONCE = 2
 """So many facts of what was tapped are offered at once; the others are folded away."""
+
+_MOST_ACTS = 8
 
 TABLE = "table"
 """What facts that belong to no seat and no piece are about."""
@@ -64,26 +69,23 @@ class Sketch:
     """A sketch as somebody has tapped it so far.
 
     `taps` are those of an act, `by` the seat that acts, `putting` the piece that the next tap puts somewhere,
-    `about` what more is told of: a piece, a seat, the table. Each is empty where nothing is chosen. `possible`
-    is what may be done at the position, whatever was tapped.
+    `about` what more is told of: a piece, a seat, the table. Each is empty where nothing is chosen. `act` is
+    what is asked about, `state` the table at its moment.
     """
 
-    def __init__(
-        self, asked: Asked, answer: Answer, possible: Iterable[Event], game: Game, lang: str, query: Query
-    ) -> None:
-        self.asked, self.answer, self.game, self.lang = asked, answer, game, lang
-        self.query, self.state, self.possible = query, answer.state, tuple(possible)
+    def __init__(self, asked: Asked, state: Any, act: Event | None, lang: str, query: Query) -> None:
+        self.asked, self.state, self.act, self.lang, self.query = asked, state, act, lang, query
+        self.game = game = find_game(asked.game)
         self.told = told_facts(asked)
-        public = game.view(self.state, None)
-        own = picks(public, answer.act) if answer.act is not None else ()
+        own = picks(game.view(state, None), act) if act is not None else ()
         self.taps = tuple(query.get("pick", "").split()) or own
-        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or getattr(answer.act, "seat", ""))
+        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or getattr(act, "seat", ""))
         self.view = game.view(self.state, self.by or None)
         self.pieces = picture_of(game.id).own_pieces(self.view)
         self.about = query.get("of", "")
         self.putting = next(iter(query.get("put", "").split()), "")
         if self.putting not in self.pieces:
-            self.putting = "" if self.taps or asked.acts else next(iter(self.absent), "")
+            self.putting = "" if self.taps or act is not None else next(iter(self.absent), "")
 
     def _seat_of(self, id: str) -> str:
         """Return the seat an id speaks of; empty where it speaks of none."""
@@ -142,9 +144,9 @@ class Sketch:
         if query.get("off"):
             return self._without(query["off"]), kept
         event = self._act_tapped()
-        if event is not None and event != self.answer.act:
+        if event is not None and event != self.act:
             kept |= {"by": self.by} if self.by else {}
-            return ask_about(asked, event), {**kept, "pick": " ".join(picks(self.view, event) or self.taps)}
+            return ask_about(asked, event, is_next=self.act is None), {**kept, "pick": " ".join(picks(self.view, event) or self.taps)}
         return None
 
     def _without(self, piece: str) -> Asked:
@@ -178,8 +180,11 @@ class Sketch:
         return next((ids[-1] for ids in marks if len(ids) > 1 and id in ids[:-1]), "")
 
     def _act_meant(self, taps: tuple[str, ...]) -> Event | None:
-        own = [e for e in self.possible if not self.by or getattr(e, "seat", self.by) == self.by]
-        fitting = [(len(ids), n, event) for n, event in enumerate(own) if is_meant(ids := picks(self.view, event), taps)]
+        fitting = [
+            (len(ids), n, event)
+            for n, event in enumerate(self.game.legal(self.state, self.by or THE_TABLE))
+            if is_meant(ids := picks(self.view, event), taps)
+        ]
         if fitting:
             return min(fitting)[2]
         seat = self.by or None
@@ -190,12 +195,13 @@ class Sketch:
 
     def link(self, words: str, **query: str) -> dict[str, object]:
         """Return the attributes of a link to this sketch with another query."""
-        return {"href": self.address(**query), "role": "button", "class_": "tap", "aria_label": words}
+        return {"href": self.address(**query), "class_": "tap", "aria_label": words}
 
     def address(self, **query: str) -> str:
         """Return the address of this sketch with another query; the language stays."""
         lang = {"lang": self.query["lang"]} if "lang" in self.query else {}
-        return f"?{urlencode({**lang, **{name: value for name, value in query.items() if value}})}"
+        said = {**lang, **{name: value for name, value in query.items() if value}}
+        return f"?{urlencode(said, safe=':,')}"
 
     def words(self, id: str) -> str:
         return pick_words(self.view, self.lang, id)
@@ -219,9 +225,8 @@ class Sketch:
     def _links(self, ids: set[str]) -> dict[str, Mapping[str, object]]:
         found: dict[str, Mapping[str, object]] = {}
         if self.putting:
-            piece = self.words(self.putting)
             for id in self.places_of(self.putting):
-                found[id] = self.link(headed(piece, self.words(id), self.lang), put=f"{self.putting} {id}")
+                found[id] = self.link(self.words(id), put=f"{self.putting} {id}")
         for piece in self.pieces:
             if piece != self.putting:
                 query = {"put": piece} if piece in self.absent else {"pick": piece, "of": piece}
@@ -298,6 +303,19 @@ class Sketch:
         name, value = next(iter(options.items()))
         return self.address(option=f"{name}={msgspec.json.encode(value).decode()}")
 
+    def acts(self) -> list[Chip]:
+        """Return the acts of what was tapped that are nowhere on the board."""
+        if not self.taps or self.putting:
+            return []
+        drawn, _ = PICTURES.draw(self.view, self.lang, self.size)
+        ids = pick_ids(drawn)
+        found = events_near(self.game, self.state, self.by or None, self.taps[:1])
+        return [
+            Chip(self.address(pick=" ".join(taps), by=self.by), label(self.state, event, self.lang, self.by), event == self.act)
+            for event in found[:_MOST_ACTS]
+            if (taps := picks(self.view, event)) and not ids & {*taps[1:]} and len(taps) > 1
+        ]
+
     def badge(self, id: str) -> Node | None:
         """Return the mark of the seat an id speaks of; None where it speaks of none."""
         seat = self._seat_of(id)
@@ -323,12 +341,6 @@ class Sketch:
         """Return how many may play."""
         now = len(self.state.seats)
         return [Chip(self.address(seats=str(n)), str(n), n == now) for n in self.game.ruleset.players]
-
-
-def letters(n: int, game: Game) -> tuple[str, ...]:
-    """Return so many seats, called by letters; as few or as many as the game allows."""
-    players = game.ruleset.players
-    return tuple("ABCDEFGHIJKLMNOP"[: min(max(n, players[0]), players[-1])])
 
 
 def _fade(node: Any, pale: set[str]) -> Any:
