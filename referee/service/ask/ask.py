@@ -150,7 +150,7 @@ class _Question:
             assumed=assumed_facts(base.trial),
             assumed_acts=(*_usual_set_up(trier, base), *base.trial.assumed),
             tried=trier.tried,
-            is_whole=trier.tried < self.most,
+            is_whole=trier.is_whole,
         )
 
     @property
@@ -323,23 +323,25 @@ def _deciding(trier: Trier, met: list[Tried]) -> Iterator[Deciding]:
 
 def _deciding_around(trier: Trier, anchor: Tried, met: list[Tried]) -> Iterator[Deciding]:
     usual = {fact.path: fact.value for fact in trier.starts[anchor.trial.start].unknown}
-    cases: dict[str, list[tuple[Any, Tried]]] = {}
+    cases: dict[str | int, list[tuple[Any, Tried]]] = {}
     for each in met:
         if each is not anchor and (apart := _difference(anchor.trial, each.trial)) is not None:
             cases.setdefault(apart[0], [(apart[1], anchor)]).append((apart[2], each))
-    for path, pairs in cases.items():
+    for path, found in cases.items():
+        pairs = list({key_of(msgspec.to_builtins(value)): (value, each) for value, each in found}.values())
         if len({repr(trier.verdict_key(each)) for _, each in pairs}) > 1:
-            yield Deciding(path=path, cases=tuple([_case(usual, path, v, each) for v, each in pairs]))
+            named = path if isinstance(path, str) else ""
+            yield Deciding(path=named, cases=tuple([_case(usual, named, v, each) for v, each in pairs]))
 
 
-def _difference(one: Trial, other: Trial) -> tuple[str, Any, Any] | None:
-    """Return the fact (an empty path: an act done) in which two trials differ, with both values.
+def _difference(one: Trial, other: Trial) -> tuple[str | int, Any, Any] | None:
+    """Return the fact, or the place of an act done, in which two trials differ, with both values.
 
     None where they differ in none or several.
     """
     if one.start != other.start or len(one.done) != len(other.done):
         return None
-    acts = [(a, b) for a, b in zip(one.done, other.done, strict=True) if a != b]
+    acts = [(i, *pair) for i, pair in enumerate(zip(one.done, other.done, strict=True)) if pair[0] != pair[1]]
     unset = object()
     paths = [
         path
@@ -349,7 +351,7 @@ def _difference(one: Trial, other: Trial) -> tuple[str, Any, Any] | None:
     if len(acts) + len(paths) != 1:
         return None
     if acts:
-        return "", *acts[0]
+        return acts[0]
     return paths[0], one.facts.get(paths[0], _USUAL), other.facts.get(paths[0], _USUAL)
 
 

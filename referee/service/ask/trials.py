@@ -19,8 +19,14 @@ from referee.service.ask.reading import Read, watch
 from referee.service.ask.unknowns import Facts, Sketch, key_of, values_in
 from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, SettableFact
 
-MOST_TO_REACH, MOST_TRIED = 200, 150
-"""So many trials are made at most to come to the moment of an act, and so many in all after that."""
+MOST_TRIED = 150
+"""So many trials are made of an act at most."""
+
+MOST_TO_REACH, MOST_TO_MEND = 200, 80
+"""So many are made before that to come to its moment, and to make facts go together."""
+
+_AT_A_TIME = 8
+"""So many trials are made around one completion before another is looked at."""
 
 Stage = Literal["facts", "before", "moment", "judged"]
 """How far a trial comes: its facts cannot be together; an act that was told as done is refused; it is not the
@@ -68,8 +74,9 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
 class Trier:
     """Judges an act in completions of a position, after the acts that were told as done.
 
-    `starts` are sketches of the position, each a step further in setting up. `most` trials at most are made;
-    `every`: of each fact all values, even where the judgement does not read it.
+    `starts` are sketches of the position, each a step further in setting up. `most` trials are made of the
+    act at most; `every`: of each fact all values, even where the judgement does not read it. `tried` counts
+    them, `is_whole`: all there are around those that differ were made.
     """
 
     def __init__(
@@ -82,7 +89,8 @@ class Trier:
         every: bool = False,
     ) -> None:
         self.starts, self.game, self.act, self.told = starts, starts[0].game, act, told
-        self.most, self.every, self.tried = most, every, 0
+        self.most, self.every, self.tried, self.is_whole = most, every, 0, False
+        self._named = set(map(str, filter(_is_word, values_in(msgspec.to_builtins(act)))))
         self._acts: Mapping[type, Act] = {each.event: each for each in self.game.acts}
 
     def run(self, trial: Trial) -> Tried:
@@ -137,10 +145,32 @@ class Trier:
         Where there is none: the trial that comes nearest.
         """
         starts = [self.run(Trial(start=n)) for n in range(len(self.starts))]
-        near = self._reach_from(starts, deep=False)
-        return near if near.is_judged else min(near, self._reach_from(starts, deep=True), key=self._cost)
+        best = self._reach_from(starts)
+        for way in (lambda: map(self._mend_facts, starts), lambda: starts):
+            if not best.is_judged:
+                best = min(best, self._reach_from(list(way()), deep=way() is starts), key=self._cost)
+        return best
 
-    def _reach_from(self, starts: list[Tried], *, deep: bool) -> Tried:
+    def _mend_facts(self, start: Tried) -> Tried:
+        """Return a trial whose facts can be together, with others of those facts set that were told in part.
+
+        The same where they can, and where there is none.
+        """
+        sketch, queue, most = self.starts[start.trial.start], deque([start]), self.tried + MOST_TO_MEND
+        named = {path.partition(".")[0] for path in sketch.told}
+        free = [fact for fact in sketch.unknown if fact.path.partition(".")[0] in named]
+        seen = {self._where(start)}
+        while queue and queue[0].stage == "facts" and self.tried < most:
+            for trial in self._varied(queue.popleft().trial, free):
+                there = self.run(trial)
+                if there.stage != "facts":
+                    return there
+                if (where := self._where(there)) not in seen:
+                    seen.add(where)
+                    queue.append(there)
+        return start
+
+    def _reach_from(self, starts: list[Tried], *, deep: bool = False) -> Tried:
         """Search from some trials for one that is judged, the nearest first.
 
         `deep`: facts of seats are set otherwise, too.
@@ -186,7 +216,8 @@ class Trier:
         yield from self._varied(trial, plain)
         if tried.stage != "facts":
             for event in self._usual_acts(state):
-                yield replace(trial, done=(*trial.done, event), told=(*trial.told, False))
+                if not sketch.is_changed(state, self.game.decide(state, event)):
+                    yield replace(trial, done=(*trial.done, event), told=(*trial.told, False))
         if deep:
             told = {path.partition(".")[0] for path in sketch.told}
             rest = sorted(ways[len(plain) :], key=lambda fact: fact.path.partition(".")[0] not in told)
@@ -215,28 +246,27 @@ class Trier:
 
     def explore(self, base: Tried) -> list[Tried]:
         """Return judged trials around one: each unknown fact otherwise, from each different verdict met."""
-        found, seen, queue = [base], {self.verdict_key(base)}, deque([base])
-        while queue and self.tried < self.most:
-            here = queue.popleft()
-            for trial in self._around(here, base):
-                if self.tried >= self.most:
-                    break
-                there = self.run(trial)
-                if not there.is_judged:
-                    continue
-                found.append(there)
-                if (key := self.verdict_key(there)) not in seen:
-                    seen.add(key)
-                    queue.append(there)
+        most = self.tried + self.most
+        found, seen, around = [base], {self.verdict_key(base)}, [self._around(base, base)]
+        while around and self.tried < most:
+            for trials in reversed(around.copy()):
+                batch = [self.run(trial) for trial in islice(trials, _AT_A_TIME)]
+                if not batch:
+                    around.remove(trials)
+                for there in [each for each in batch if each.is_judged]:
+                    found.append(there)
+                    if (key := self.verdict_key(there)) not in seen:
+                        seen.add(key)
+                        around.append(self._around(there, base))
+        self.is_whole = not around
         return found
 
     def _around(self, here: Tried, base: Tried) -> Iterator[Trial]:
         """Yield trials that differ from one in a single fact or act that nobody told, and that may matter."""
         trial, assumed = here.trial, assumed_facts(base.trial)
-        for i, event in enumerate(trial.done):
-            if not trial.told[i]:
-                for other in self._instead_of(trial, i, event):
-                    yield replace(trial, done=(*trial.done[:i], other, *trial.done[i + 1 :]))
+        untold = [i for i, is_told in enumerate(trial.told) if not is_told]
+        ours = [i for i in untold if _doer(trial.done[i]) == _doer(self.act)]
+        yield from self._with_others_done(trial, ours)
         sketch = self.starts[trial.start]
         sketch = replace(
             sketch, mentioned=sketch.mentioned | set(map(key_of, values_in(_said(here.verdict))))
@@ -249,10 +279,17 @@ class Trier:
             for value in sketch.values_of(fact, every=self.every):
                 if fact.path not in trial.facts or trial.facts[fact.path] != value:
                     yield replace(trial, facts={**trial.facts, fact.path: value})
+        yield from self._with_others_done(trial, [i for i in untold if i not in ours])
 
-    def _nearness(self, fact: SettableFact) -> bool:
-        """Return a key that puts facts of seats that the act names first."""
-        return not {*seats_in(self.act)} & {*fact.path.split(".")}
+    def _with_others_done(self, trial: Trial, places: Iterable[int]) -> Iterator[Trial]:
+        """Yield the trial with another act of the same type in each of some places."""
+        for i in places:
+            for other in self._instead_of(trial, i, trial.done[i]):
+                yield replace(trial, done=(*trial.done[:i], other, *trial.done[i + 1 :]))
+
+    def _nearness(self, fact: SettableFact) -> int:
+        """Return a key that puts facts first of which the act speaks: of its seats, its pieces."""
+        return -len(self._named & {*fact.path.split(".")})
 
     def read_at(self, tried: Tried) -> Read:
         """Return what the judgement of the act reads; where the table shows it, what follows counts, too."""
@@ -295,6 +332,10 @@ _FIRST = (0, 0)
 def _rank(fact: SettableFact) -> tuple[int, int]:
     """Return a key that puts what says whose moment it is first: a choice, not of a seat."""
     return (CHOICE, OPEN, NUMBER, LIST).index(fact.kind), fact.path.count(".")
+
+
+def _is_word(value: Any) -> bool:
+    return isinstance(value, str | int) and not isinstance(value, bool)
 
 
 def _doer(event: Event) -> str:

@@ -16,7 +16,7 @@ from events.envelope import encode
 from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.commands.correct import (
     CHOICE,
     LIST,
@@ -136,6 +136,19 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
             line = msgspec.json.encode({"type": "corrected", "position": position})
             return cast(Corrected[Any], codec_for(self.game.id).event(line))
 
+    def is_changed(self, state: Any, verdict: Verdict) -> bool:
+        """Return whether an act changes what was told: then it was not done unless somebody says so."""
+        names = {path.partition(".")[0] for path in self.told}
+        if isinstance(verdict, Refused) or not names:
+            return isinstance(verdict, Refused)
+        facts = self.game.facts
+        before = facts.visible_values(state, REFEREE, names)
+        after = facts.visible_values(verdict.state, REFEREE, names)
+        if before == after:
+            return False
+        before, after = msgspec.to_builtins(before), msgspec.to_builtins(after)
+        return any(_at(before, path) != _at(after, path) for path in self.told)
+
     def values_of(self, fact: SettableFact, *, every: bool = False) -> tuple[Any, ...]:
         """Return what an unknown fact may be, other than usual; what is mentioned comes first.
 
@@ -217,6 +230,13 @@ def _flatten(facts: Mapping[str, Any], kind: Any, path: str = "") -> Iterator[tu
             yield from _flatten(value, inner, f"{there}.")
         else:
             yield there, value
+
+
+def _at(facts: Any, path: str) -> Any:
+    """Return the value at a path; None where there is none."""
+    for step in path.split("."):
+        facts = facts.get(step) if isinstance(facts, Mapping) else None
+    return facts
 
 
 def values_in(value: Any) -> Iterator[Any]:
