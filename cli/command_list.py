@@ -33,6 +33,7 @@ COMMANDS = {
     "leave": ListedCommand("At the table", "Let somebody go home; the others play on for that seat."),
     "seal": ListedCommand("At the table", "Commit to a secret by its hash, or open one."),
     "close": ListedCommand("At the table", "Close a table: nothing more is recorded."),
+    "ask": ListedCommand("Disputes", "Ask whether something may be done, without a table."),
     "dispute": ListedCommand("Disputes", "Open a dispute, and settle it as the table decides."),
     "rulings": ListedCommand("Disputes", "List the disputes of a table and how each was settled."),
     "whatif": ListedCommand("Disputes", "Show the game as it would have gone, as a difference."),
@@ -76,6 +77,7 @@ SHARED_OPTIONS = ("--json", "--lang", "--db", "--help")
 """Options of every command."""
 
 WITHOUT_TABLES = {
+    "ask",
     "demo",
     "games",
     "check",

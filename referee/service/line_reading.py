@@ -200,13 +200,16 @@ BETWEEN = re.compile(r"[,，、\s]+")
 """What stands between the members of a list."""
 
 
-def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] | None:
+def find_fact(
+    game: Game, state: Any, said: str, value: str, viewer: str | None = None
+) -> tuple[str, Any] | None:
     """Return (path, value) of the fact called `said` that can have this value; None: none, or several.
 
-    It is named by its path or in words; of several it is the one whose name is shortest. The value is as the
-    position has it. Raises NotationError where it could be somebody's and somebody else's.
+    It is one that `viewer` may see, named by its path or in words; of several it is the one whose name is
+    shortest. The value is as the position has it. Raises NotationError where it could be somebody's and
+    somebody else's.
     """
-    facts = settable_facts(game, state, None)
+    facts = settable_facts(game, state, viewer)
     exact = [fact for fact in facts if fact.path == said.strip()]
     named = [(0, fact) for fact in exact] or list(_called(game, state, facts, said))
     fitting = [
@@ -220,9 +223,9 @@ def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
     return next(iter(found.items())) if len(found) == 1 else None
 
 
-def find_path(game: Game, state: Any, said: str) -> str | None:
+def find_path(game: Game, state: Any, said: str, viewer: str | None = None) -> str | None:
     """Return the path of the fact with the shortest name that has all words; None: none, or it is a path."""
-    facts = settable_facts(game, state, None)
+    facts = settable_facts(game, state, viewer)
     if any(fact.path == said.strip() or fact.path.startswith(f"{said.strip()}.") for fact in facts):
         return None
     return min(

@@ -4,10 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice
 from typing import Any
 
+from msgspec.structs import replace
+
 from events.base import Event
+from events.table import COLOURS
 from referee.kernel.tally import Reading
 from referee.kernel.verdict import Refused
-from referee.l10n import say
+from referee.l10n import noun, say
 from referee.l10n.catalogs import edition_words
 from referee.l10n.messages import fact_clause, fact_name, fact_value
 from referee.l10n.options import decision_words, describe_event, with_books
@@ -216,13 +219,19 @@ _MANY = 3
 """Of more values with the same answer, where another value has another, "anything else" is said."""
 
 
+def _call_by_colours(state: Any, lang: str) -> Any:
+    """Return the state with seats whose ids are colours called so in a language."""
+    names = {seat: noun("colour", seat, lang, "table") for seat in state.seats if seat in COLOURS}
+    return replace(state, names={**names, **state.names}) if names else state
+
+
 class _Wording:
     """Words for the parts of one answer in one language."""
 
     def __init__(self, found: asked.Answer, lang: str) -> None:
         self.found, self.lang, self.game = found, lang, found.game
-        self.state = found.state
-        self.names: Mapping[str, str] = {} if found.state is None else found.state.names
+        self.state = None if found.state is None else _call_by_colours(found.state, lang)
+        self.names: Mapping[str, str] = {} if self.state is None else self.state.names
 
     def say(self, id: str, **args: object) -> str:
         return say(f"ask.{id}", self.lang, names=self.names, **args)
@@ -291,6 +300,8 @@ class _Wording:
 
     def _what_it_depends_on(self) -> Iterator[str]:
         """Yield a sentence for each fact that decides."""
+        if not self.found.depends_on:
+            yield self.say("depends")
         for n, each in enumerate(self.found.depends_on):
             cases = self._joined(self._grouped_cases(each))
             if not each.path:
@@ -303,48 +314,53 @@ class _Wording:
 
     def _grouped_cases(self, fact: asked.Deciding) -> Iterator[str]:
         """Yield "diamond, ruby: no" for the values that share an answer, those with many values last."""
-        groups: dict[tuple[Word, str | None], list[Any]] = {}
+        is_same = len({case.verdict for case in fact.cases}) == 1
+        groups: dict[tuple[Word, str | None, str], list[asked.Case]] = {}
         for case in fact.cases:
-            groups.setdefault((case.verdict, _reason_of(case.refusal)), []).append(case.value)
-        verdicts = [verdict for verdict, _ in groups]
-        ordered = sorted(groups.items(), key=lambda each: len(each[1]))
-        for (verdict, why), values in ordered:
-            is_rest = len(groups) > 1 and len(values) > _MANY and values is ordered[-1][1]
+            follows = self._events(case.follows) if is_same else ""
+            groups.setdefault((case.verdict, _reason_of(case.refusal), follows), []).append(case)
+        ordered = sorted(groups.values(), key=len)
+        for cases in ordered:
+            is_rest = len(groups) > 1 and len(cases) > _MANY and cases is ordered[-1]
+            values = [case.value for case in cases]
             said = self.say("other_value") if is_rest else self._values(fact.path, values)
-            answer = self.say(f"verdict.{verdict}")
-            refusal = next(each.refusal for each in fact.cases if each.value == values[0])
-            if refusal is not None and verdicts.count(verdict) > 1 and why is not None:
-                answer = self.say(
-                    "verdict_because", verdict=answer, why=(self.why(refusal) or "").rstrip(".。")
-                )
-            yield self.say("case", values=said, verdict=answer)
+            why = sum(verdict == cases[0].verdict for verdict, _, _ in groups) > 1
+            yield self.say("case", values=said, verdict=self._short_answer(cases[0], why=why))
+
+    def _short_answer(self, case: asked.Case, *, why: bool) -> str:
+        """Return yes or no; with `why`, the reason or what follows."""
+        said = self.say(f"verdict.{case.verdict}")
+        more = self.why(case.refusal) or self._events(case.follows)
+        if not why or not more:
+            return said
+        return self.say("verdict_because", verdict=said, why=more.rstrip(".。"))
 
     def _values(self, path: str, values: Sequence[Any]) -> str:
-        """Return values in words, whole numbers that follow each other as a range."""
+        """Return values in words, whole numbers that follow each other as a range; the first few of many."""
         if len(values) > 2 and all(isinstance(each, int) and not isinstance(each, bool) for each in values):
-            ordered = sorted(values)
             runs = [
                 [value for _, value in run]
-                for _, run in groupby(enumerate(ordered), lambda each: each[1] - each[0])
+                for _, run in groupby(enumerate(sorted(values)), lambda each: each[1] - each[0])
             ]
-            return listed(
-                (
-                    self.say("from_to", first=run[0], last=run[-1])
-                    if run[2:]
-                    else listed(map(str, run), self.lang)
-                    for run in runs
-                ),
-                self.lang,
-            )
-        return self.say("or", values=tuple(self.value(path, each) for each in values))
+            return listed(map(self._run, runs), self.lang)
+        words = list(dict.fromkeys(self.value(path, each) for each in values))
+        has_commas = any(sign in each for each in words for sign in ",，、")
+        few = [*words[:_FEW], *(["…"] if words[_FEW:] else ())]
+        return trait(self.lang, "semicolon" if has_commas else "comma").join(few)
+
+    def _run(self, run: Sequence[int]) -> str:
+        """Return whole numbers that follow each other."""
+        return (
+            self.say("from_to", first=run[0], last=run[-1]) if run[2:] else listed(map(str, run), self.lang)
+        )
 
     def _what_is_so(self) -> Iterator[str]:
         """Yield what follows, who would win, who has to act and what may be done."""
         found = self.found
         if found.follows:
             yield self.say("follows", what=self._events(found.follows))
-        yield from (self.winning_reading(each).words for each in found.readings)
-        yield from self._what_it_depends_on()
+        if winning := self._who_would_win():
+            yield self.say("would_win", readings=self._joined(winning))
         if found.must:
             yield self.say("must", seats=found.must)
         if found.possible and not found.follows:
@@ -352,32 +368,33 @@ class _Wording:
             more = len(found.possible) - len(labels)
             yield self.say("possible_and_more" if more else "possible", what=tuple(labels), n=more)
 
+    def _who_would_win(self) -> list[str]:
+        """Return who would win by each reading, only the first where all agree; nobody, where all would."""
+        readings = self.found.readings
+        seats = {*getattr(self.state, "seats", ())}
+        if all(not each.depends_on and {*each.winners} in (set(), seats) for each in readings):
+            return []
+        is_same = len({(each.winners, each.depends_on) for each in readings}) == 1
+        return [self.winning_reading(each).words for each in (readings[:1] if is_same else readings)]
+
     def _books_differ(self) -> Iterator[str]:
         """Yield how the books differ, where they do."""
         found = self.found
         others = [each for each in found.others if each.is_other and not each.options]
-        if not others or found.verdict == "not_written":
+        if not others or found.verdict in ("not_written", None):
             return
-        own = self._by_table(self._by_book(found.edition), self._in_short(found, found.verdict))
-        rest = (
-            self._by_table(self._by_book(each.edition), self._in_short(each, found.verdict))
-            for each in others
-        )
-        yield self.say("books_differ", books=self._joined((own, *rest)))
-
-    def _in_short(self, told: asked.Answer | asked.OtherTable, own: Word | None) -> str:
-        """Return the verdict of a table, or where it is as the `own` one, what follows there."""
-        if (
-            told.follows
-            and told.verdict == own
-            and all(
-                each.verdict in (own, None)
-                for each in self.found.others
-                if each.is_other and not each.options
+        tables: tuple[asked.Answer | asked.OtherTable, ...] = (found, *others)
+        said = [self._in_short(each, is_same=len({each.verdict for each in tables}) == 1) for each in tables]
+        if len({*said}) > 1:
+            books = (
+                self._by_table(self._by_book(e.edition), words) for e, words in zip(tables, said, strict=True)
             )
-        ):
-            return self._events(told.follows).rstrip(".。")
-        return self.say(f"verdict.{told.verdict}") if told.verdict else self.say("other")
+            yield self.say("books_differ", books=self._joined(books))
+
+    def _in_short(self, told: asked.Answer | asked.OtherTable, *, is_same: bool) -> str:
+        """Return a verdict; where it is the same in all tables, what follows there."""
+        said = self._events(told.follows) if is_same else ""
+        return (said or self.say(f"verdict.{told.verdict}")).rstrip(".。")
 
     def _other_table(self, other: asked.OtherTable) -> str:
         """Return how another table answers, in short."""
