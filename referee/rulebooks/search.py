@@ -25,7 +25,7 @@ _RUN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+", re.IGNORECASE)
 STOPPED = all_words("meaningless")
 """Words that people ask with, and mean nothing by."""
 
-_WEIGHTS = (4.0, 6.0, 3.0, 1.0)
+_WEIGHTS = (4.0, 2.0, 2.0, 0.5)
 """How much a word counts in the id, in what is asked, in the title, in the text."""
 
 MOST = 12
@@ -37,19 +37,19 @@ _MOST_ASKED = 200
 LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
 """So much of what is said has to be known for something to be near: of words, of pairs of signs."""
 
-_THING, _WORD, _PAIR = 1.0, 0.5, 0.25
+_THING, _WORD, _PAIR = 1.0, 0.2, 0.25
 """How much a thing counts that is meant by any of its names, a word, a pair of signs."""
 
-_BY_RULINGS, _BY_ASKED = 0.5, 0.5
+_BY_RULINGS, _BY_ASKED = 0.2, 2.2
 """How much the best of its rulings, and of what people ask, counts for a rule."""
 
-_BY_RULES = 0.5
+_BY_RULES = 0.2
 """How much the best of its rules counts for a ruling."""
 
-_FADING = 0.85
+_FADING = 0.95
 """How much each rule of a ruling counts, or of what people ask, beside the one before it."""
 
-_SHARE = 0.6
+_SHARE = 0.8
 """How much of what a rule holds counts only by the share of the question it is."""
 
 _OF_TABLE = 0.6
@@ -291,8 +291,8 @@ def collection_of(book: str, lang: str) -> Collection:
             pointing[ruling.name] = ids
             answers[ruling.name] = FoundAnswer(of, tuple(every[id] for id in ids), ruling)
             rows.append((ruling.name, "", text([ruling.question]), text([ruling.title]), text([ruling.answer])))
-        for place, each in enumerate(asked_in(of)):
-            key = f"{_ASKED}{of} {place}"
+        for each in asked_in(of):
+            key = f"{_ASKED}{len(rows)}"
             pointing[key] = each.rules
             rows.append((key, "", text([each]), "", ""))
     index = full_text(rows)
@@ -304,8 +304,8 @@ def collection_of(book: str, lang: str) -> Collection:
 def _with_things(texts: Iterable[Texts | Ways], lang: str, thesaurus: Thesaurus) -> str:
     """Return texts in a language, with tokens for the things they name in any language."""
     said = {each: [way for text in texts for way in _ways(text, each)] for each in LANGUAGES}
-    things = frozenset().union(*(thesaurus.find(way) for ways in said.values() for way in ways))
-    return " ".join((*said[lang], *map(_token, sorted(things))))
+    things = [thing for ways in said.values() for way in ways for thing in sorted(thesaurus.find(way))]
+    return " ".join((*said[lang], *map(_token, things)))
 
 
 def _ways(text: Texts | Ways, lang: str) -> tuple[str, ...]:

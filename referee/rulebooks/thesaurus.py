@@ -19,6 +19,8 @@ WIDE_SIGNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 _WORD = re.compile(r"[a-z0-9]+")
 _BLANK = re.compile(r"[^\w]+|_")
 
+_SIGNED = re.compile(r"(?<![\w+-])([+-])(\d)")
+
 _LONGEST = 6
 """Words of the longest name."""
 
@@ -87,8 +89,9 @@ def thesaurus_of(book: str) -> Thesaurus:
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters of one width, without apostrophes."""
-    return normalize("NFKC", text).casefold().replace("'", "").replace("\u2019", "")
+    """Return a text in small letters of one width, without apostrophes; +2 is plus2."""
+    plain = normalize("NFKC", text).casefold().replace("'", "").replace("\u2019", "")
+    return _SIGNED.sub(lambda found: f"{'plus' if found[1] == '+' else 'minus'}{found[2]}", plain)
 
 
 def base_words(text: str) -> list[str]:
