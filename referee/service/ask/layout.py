@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from events.base import TABLE
+from events.base import TABLE, Event
 from events.envelope import encode
 from events.table import TableOpened
 from referee.draw import picture_of
@@ -21,10 +21,14 @@ _MOST_SET_UP = 4
 
 
 class Layout(NamedTuple):
-    """A table before what is asked about. `acts_done`: so many of the question's acts set it up."""
+    """A table before what is asked about, and the record that leads there.
+
+    `acts_done`: so many of the question's acts set it up.
+    """
 
     state: Any
     acts_done: int
+    record: tuple[Event, ...]
 
 
 def lay_out(asked: Asked) -> Layout | Refused:
@@ -53,10 +57,14 @@ def lay_out(asked: Asked) -> Layout | Refused:
             break
         else:
             setting = set_up(opened, (*setting.acts, usual[0]))
+    layout = Layout(setting.state, n, (opened, *setting.acts))
     if not asked.facts:
-        return Layout(setting.state, n)
-    verdict = game.decide(setting.state, make_sketch(game, setting, asked.facts).correction({}))
-    return verdict if isinstance(verdict, Refused) else Layout(verdict.state, n)
+        return layout
+    corrected = make_sketch(game, setting, asked.facts).correction({})
+    verdict = game.decide(setting.state, corrected)
+    if isinstance(verdict, Refused):
+        return verdict
+    return layout._replace(state=verdict.state, record=(*layout.record, corrected))
 
 
 def has_pieces(game: Game, state: Any) -> bool:

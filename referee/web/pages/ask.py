@@ -2,20 +2,21 @@
 
 import gzip
 import re
+from collections.abc import Mapping
 from itertools import islice
 
 from msgspec.structs import replace
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
-from litestar import Response, get
+from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from events.base import LONGEST_TEXT
 from events.codec import MalformedError
-from referee.draw.assets import cover, css
+from referee.draw.assets import css
 from referee.draw.svg import Element, link_taps
 from referee.kernel.game import Game
 from referee.kernel.registry import all_games, find_game
@@ -29,16 +30,21 @@ from referee.rulebooks import TABLE, book_of, find_rule
 from referee.rulebooks.rulings import Ruling, all_rulings, rulings_on
 from referee.rulebooks.search import FoundAnswer, find_answers
 from referee.service.answers.asking import QuestionAnswered, make_question_answered
-from referee.service.ask.address import read_address, write_address
+from referee.service.ask.address import LONGEST, read_address, too_long, write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Answer, Asked, Word
 from referee.service.ask.layout import lay_out, new_sketch
+from referee.service.ask.record import format_ruling, make_record
 from referee.service.ask.tell import ask_about, next_acts
 from referee.service.ask.worked import Worked, work_out
-from referee.web.access_control import WebRequest, browser_language
+from referee.web.access.form_data import Form, text_of
+from referee.web.access.links import SCREEN, draw_nonce
+from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, browser_language
+from referee.web.acts.new_tables import all_links, open_position
 from referee.web.pages.ask_sketch import Sketch
 from referee.web.pages.board import PICTURES, sheet_address
 from referee.web.pages.frame import html, plain
+from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
 
 
@@ -52,11 +58,6 @@ _STAND_IN = {"niagara": ["D-24","D-26","D-35","D-57","D-66","D-20"], "powerboats
 
 def most_asked(game: str) -> list[_Subject]:
     return [_Subject(r.title, r) for r in all_rulings() if r.game == game and r.name.startswith(tuple(_STAND_IN[game]))][:6]
-
-
-def covers() -> dict[str, Any]:
-    """Return the picture of each game that has one."""
-    return {game: picture for game in all_games() if (picture := cover(game)) is not None}
 
 
 def _language(request: WebRequest) -> str:
@@ -83,12 +84,11 @@ def _page(request: WebRequest, title: str, template: str, status: int = 200, **v
 def ask_page(request: WebRequest) -> Response[str]:
     """Answer with the games there are."""
     lang = _language(request)
-    titles = {game: title_of(game, lang) for game in all_games()}
     return _page(
         request,
         say("web.settle.title", lang),
         "ask.html",
-        titles=titles,
+        titles=titles_of_games(lang),
         covers=covers(),
         sheets=[sheet_address(css(game)) for game in covers()],
     )
@@ -292,25 +292,46 @@ def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) 
     if isinstance(asked, Refused):
         return _refused(request, game, asked)
     try:
-        table = lay_out(asked)
-        laid = lay_out(replace(asked, facts={}, acts=())) if isinstance(table, Refused) else table
-        if isinstance(laid, Refused):
-            return _refused(request, game, laid)
-        is_asked = len(asked.acts) > laid.acts_done
-        answer = table if isinstance(table, Refused) else ask(asked) if is_asked else None
-        state = answer.state if isinstance(answer, Answer) else laid.state
-        sketch = Sketch(asked, state, getattr(answer, "act", None), lang, query)
-        step = sketch.step()
+        sketched = _sketched(asked, lang, query)
+        if isinstance(sketched, Refused):
+            return _refused(request, game, sketched)
+        step = sketched.sketch.step()
     except MalformedError as error:
         return _refused(request, game, Refused("web.asked_wrongly", (), {"what": str(error)}))
     if step is not None:
         told, kept = step
-        return Redirect(f"{write_address(told)}{'?' if kept else ''}{urlencode(kept)}", status_code=303)
-    return _sketch_page(request, sketch, answer)
+        address = write_address(told)
+        if len(address) > LONGEST:
+            return _refused(request, game, too_long())
+        return Redirect(f"{address}{'?' if kept else ''}{urlencode(kept)}", status_code=303)
+    return _sketch_page(request, sketched)
 
 
-def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused | None) -> Response[str]:
-    """Answer with a sketch; what is asked of it is answered where it was tapped, and in full below."""
+class Sketched(NamedTuple):
+    """A sketch and its answer: None where no act is asked about, a refusal where the facts cannot be together."""
+
+    sketch: Sketch
+    answer: Answer | Refused | None
+
+
+def _sketched(asked: Asked, lang: str, query: Mapping[str, str]) -> Sketched | Refused:
+    """Return the sketch of a question; a refusal where no table opens so. Raises MalformedError."""
+    table = lay_out(asked)
+    laid = lay_out(replace(asked, facts={}, acts=())) if isinstance(table, Refused) else table
+    if isinstance(laid, Refused):
+        return laid
+    is_asked = len(asked.acts) > laid.acts_done
+    answer = table if isinstance(table, Refused) else ask(asked) if is_asked else None
+    state = answer.state if isinstance(answer, Answer) else laid.state
+    return Sketched(Sketch(asked, state, getattr(answer, "act", None), lang, query), answer)
+
+
+def _sketch_page(request: WebRequest, sketched: Sketched, problem: str = "", status: int = 200) -> Response[str]:
+    """Answer with a sketch; what is asked of it is answered where it was tapped, and in full below.
+
+    `problem` is the message id of why no table was opened.
+    """
+    sketch, answer = sketched
     lang, game = sketch.lang, sketch.game
     worded = make_question_answered(answer, lang) if isinstance(answer, Answer) else None
     refused = answer if isinstance(answer, Refused) else None
@@ -321,6 +342,10 @@ def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused |
         request,
         f"{say('web.settle.title', lang)} · {title_of(game.id, lang)}",
         "ask_sketch.html",
+        status=status,
+        problem=problem,
+        packed=write_address(sketch.asked),
+        key=draw_nonce(),
         sheets=[sheet],
         stays=True,
         game=game.id,
@@ -330,12 +355,20 @@ def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused |
         refused=refused,
         said=worded,
         head=head,
+        sentence=_sentence(worded) if worded else "",
         books=_books(sketch, worded) if worded is not None and worded.editions else [],
         options=[each for each in worded.editions if each.options and each.is_other] if worded else [],
         onward=_onward(sketch, answer) if isinstance(answer, Answer) else [],
         rows=rows,
         more=more,
     )
+
+
+def _sentence(said: QuestionAnswered) -> str:
+    """Return the answer without the word that stands over it: why not, or what may be done."""
+    if said.verdict == "may_not":
+        return said.message or said.words
+    return said.act_words or said.words if said.verdict == "may" else said.words
 
 
 def _in_short(said: QuestionAnswered, lang: str) -> str:
@@ -402,4 +435,53 @@ def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
     )
 
 
-ASK = [ask_page, ask_game, ask_ruling, ask_rule, ask_sketch]
+@get("/ask/{game:str}/{packed:str}/ruling", include_in_schema=False)
+@threaded
+def ask_to_keep(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
+    """Answer with what was asked and answered as a ruling file, ready for the rulings of the game."""
+    asked = read_address(f"/ask/{game}/{packed}")
+    try:
+        answer = asked if isinstance(asked, Refused) else ask(asked)
+        if isinstance(answer, Refused):
+            return _refused(request, game, answer)
+        text = format_ruling(asked, answer)
+    except (MalformedError, TypeError):
+        raise NotFoundException from None
+    headers = {"Content-Disposition": f'attachment; filename="{game}-ruling.md"'}
+    return Response(text, media_type="text/markdown", headers=headers)
+
+
+@post("/ask/{game:str}/{packed:str}/table", include_in_schema=False, opt={NEEDS_NO_LINK: True})
+@threaded
+def ask_to_play(
+    request: WebRequest, game: FromPath[str], packed: FromPath[str], form: Form, access: Access
+) -> Response[Any]:
+    """Open a table with the position, and with the act in dispute where `vote` was sent; redirect to its screen.
+
+    Only for whoever knows the code of the host's page, in `code`; else the page again, with 403.
+    """
+    lang, asked = _language(request), read_address(f"/ask/{game}/{packed}")
+    try:
+        sketched = asked if isinstance(asked, Refused) else _sketched(asked, lang, {})
+    except MalformedError:
+        raise NotFoundException from None
+    if isinstance(sketched, Refused):
+        return _refused(request, game, sketched)
+    try:
+        access.require_keeper(text_of(form, "code").rpartition("/h/")[2], request)
+    except NotFoundException:
+        return _sketch_page(request, sketched, "web.settle.wrong_code", 403)
+    answer = sketched.answer if isinstance(sketched.answer, Answer) else None
+    opened = open_position(
+        access.live,
+        make_record(sketched.sketch.asked, answer),
+        several(form, "name"),
+        text_of(form, "key"),
+        dispute=answer.act if answer is not None and "vote" in form else None,
+    )
+    if isinstance(opened, Refused):
+        return _refused(request, game, opened)
+    return Redirect(f"/s/{all_links(access.live, opened.name, opened.state.seats, lang)[SCREEN]}/", status_code=303)
+
+
+ASK = [ask_to_keep, ask_to_play, ask_page, ask_game, ask_ruling, ask_rule, ask_sketch]

@@ -211,9 +211,9 @@ class Sketch:
         return picture_of(self.game.id).size_by_hand or "phone"
 
     def picture(self, head: str = "", text: str = "") -> tuple[Element, str]:
-        """Return the board with its links, and the address of its style sheet; pieces nobody told of are pale.
+        """Return the board with its links, and the address of its style sheet.
 
-        `head` and `text` are said where the last tap was, at a piece where it was none on the board.
+        Pieces nobody told of are pale. `head` and `text` are said where the last tap was that lies on the board.
         """
         drawn, sheet = PICTURES.draw(self.view, self.lang, self.size)
         linked = link_taps(drawn, self._links(pick_ids(drawn)))
@@ -247,16 +247,18 @@ class Sketch:
         return facts[:_AT_ONCE], facts[_AT_ONCE:]
 
     def _facts_about(self) -> Iterator[SettableFact]:
-        own = [] if self.about == TABLE else self.about.partition(":")[2].split(".")
-        on_board = {path for facts in self.places_of(self.about).values() for path in facts} if self.about in self.pieces else set()
-        numbered = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
+        """Yield the facts of a piece but where it is, of a seat but of its pieces, or of the whole table."""
+        own = self.about.partition(":")[2].split(".") if self.about != TABLE else []
+        is_piece = self.about in self.pieces
+        on_board = {path for facts in self.places_of(self.about).values() for path in facts} if is_piece else ()
+        pieces = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
         for fact in settable_facts(self.game, self.state, REFEREE):
             steps = fact.path.split(".")[1:]
-            whose = [step for step in steps if step in self.state.seats]
-            if own and steps[: len(own)] == own and fact.path not in on_board:
-                if self.about in self.pieces or tuple(steps[:2]) not in numbered:
-                    yield fact
-            elif not own and not whose:
+            if own:
+                is_meant = steps[: len(own)] == own and (is_piece or (steps[0], *steps[1:2]) not in pieces)
+            else:
+                is_meant = not {*steps} & {*self.state.seats}
+            if is_meant and fact.path not in on_board:
                 yield fact
 
     def _values(self, fact: SettableFact) -> tuple[Any, ...]:
@@ -264,7 +266,8 @@ class Sketch:
         if fact.kind in (CHOICE, LIST):
             values = fact.choices
         elif fact.kind == NUMBER:
-            values = tuple(range(fact.least or 0, (fact.most if fact.most is not None else _MOST_OF_A_NUMBER) + 1))
+            most = _MOST_OF_A_NUMBER if fact.most is None else fact.most
+            values = tuple(range(fact.least or 0, most + 1))
         else:
             values = ()
         return values if len(values) <= _MOST_CHIPS else ()
@@ -304,6 +307,31 @@ class Sketch:
         return self.address(option=f"{name}={msgspec.json.encode(value).decode()}")
 
     def acts(self) -> list[Chip]:
+        """Return the acts of the piece that was tapped that are meant by nothing on the board."""
+        if not self.taps or self.putting:
+            return []
+        drawn, _ = PICTURES.draw(self.view, self.lang, self.size)
+        kinds = {_kind(id) for id in pick_ids(drawn)}
+        found = []
+        for event in events_near(self.game, self.state, self.by or None, self.taps[:1]):
+            taps = picks(self.view, event)
+            if not kinds & {*map(_kind, taps[1:])} and len(taps) > 1:
+                words = label(self.state, event, self.lang, self.by)
+                found.append(Chip(self.address(pick=" ".join(taps), by=self.by), words, event == self.act))
+        return found[:_MOST_ACTS]
+
+    def case_query(self, path: str, value: Any) -> str:
+        """Return the query that tells a value a fact may have; without a path, what was done before."""
+        said = msgspec.json.encode(value).decode()
+        pick = {"pick": " ".join(self.taps), "by": self.by}
+        return self.address(**({"fact": path, "is": said} if path else {"before": said}), **pick)
+
+    def option_query(self, options: Mapping[str, Any]) -> str:
+        """Return the query that asks the same with an option otherwise."""
+        name, value = next(iter(options.items()))
+        return self.address(option=f"{name}={msgspec.json.encode(value).decode()}")
+
+    def acts(self) -> list[Chip]:
         """Return the acts of what was tapped that are nowhere on the board."""
         if not self.taps or self.putting:
             return []
@@ -330,10 +358,8 @@ class Sketch:
 
     def subjects(self) -> list[Chip]:
         """Return the seats and the table, of which more can be told."""
-        seats = [
-            Chip(self.address(of=f"seat:{seat}"), "", f"seat:{seat}" == self.about, self.badge(f"seat:{seat}"))
-            for seat in self.state.seats
-        ]
+        ids = [f"seat:{seat}" for seat in self.state.seats]
+        seats = [Chip(self.address(of=id), "", id == self.about, self.badge(id)) for id in ids]
         whole = Chip(self.address(of=TABLE), say("web.settle.of_table", self.lang), self.about == TABLE)
         return [*seats, whole]
 
@@ -341,6 +367,11 @@ class Sketch:
         """Return how many may play."""
         now = len(self.state.seats)
         return [Chip(self.address(seats=str(n)), str(n), n == now) for n in self.game.ruleset.players]
+
+
+def _kind(id: str) -> str:
+    """Return what kind of thing an id marks: the part before the colon."""
+    return id.partition(":")[0]
 
 
 def _fade(node: Any, pale: set[str]) -> Any:

@@ -10,6 +10,8 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from events.base import LONGEST_TEXT
+from referee.service.ask.address import write_address
+from referee.service.ask.tell import asked_at, setting_up
 from referee.service.tables.request import NOT_YOURS
 from referee.web.access.form_data import parse_seq
 from referee.web.access.links import DEVICE, SEAT
@@ -68,6 +70,18 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
 def show_home(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the page of a link's root."""
     return _page_of(request, token, access, "")
+
+
+@get("/s/{token:str}/may", include_in_schema=False)
+@threaded
+def may_i(request: WebRequest, token: FromPath[str], access: Access) -> Response[Any]:
+    """Redirect to the sketch that begins at the table's position, as the viewer may know it.
+
+    Nothing of it is recorded, and nobody else is told.
+    """
+    context = access.make_context(request, token, request.query_params.get("as"))
+    asked = asked_at(context.game, context.state, context.seat, setting_up(context.log_index))
+    return Redirect(f"{write_address(asked)}?{urlencode({'lang': context.lang})}", status_code=303)
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
@@ -155,4 +169,4 @@ def following(context: RequestContext, page: str) -> Render:
     return render
 
 
-PAGES = [*START, *ASK, show_home, show, report, film, write, live_page]
+PAGES = [*START, *ASK, show_home, may_i, show, report, film, write, live_page]
