@@ -30,8 +30,6 @@ from referee.l10n.wording import in_digits, parse
 from referee.languages import LANGUAGES, trait, words_for
 from referee.service.ask.asked import Asked
 from referee.service.commands.correct import make_correction, settable_facts
-from referee.service.fact_reading import read_facts
-from referee.service.line_reading import typed_lines
 from referee.service.tables.opening import LETTERS
 
 _CONSTANTS: Mapping[str, Any] = {"none": None, "-": (), "-1": -1, "0": 0, "1": 1}
@@ -88,6 +86,8 @@ def read_asked(asked: Asked, said: Sequence[str], lang: str) -> Asked | Refused:
 
 def lines_to_say(game: Game, lang: str) -> tuple[str, ...]:
     """Return what may be said where nothing was: each fact by its path, acts as one types them."""
+    from referee.service.line_reading import typed_lines  # the same
+
     opened = _open_for_all(game, Asked(game=game.id), ())
     if isinstance(opened, Refused):
         return ()
@@ -122,12 +122,14 @@ def _colours_called(game: Game, said: Iterable[str]) -> dict[str, str]:
     """Return the word for each colour that somebody is called by; where no line begins with one: nothing."""
     lines = [lower(fold(line)) for line in said]
     called = {lower(fold(word)): colour for word, colour in words_for("colours").items()}
-    nouns = _nouns_of(game.id)
     names: dict[str, str] = {}
     for line in lines:
         word = max((each for each in called if line.startswith(each)), key=len, default="")
-        is_noun = any(len(noun) > len(word) and line.startswith(noun) for noun in nouns)
-        if word and not is_noun and not (word.isascii() and line[len(word) :][:1].isalpha()):
+        if (
+            word
+            and not (word.isascii() and line[len(word) :][:1].isalpha())
+            and not _is_noun(game, line, word)
+        ):
             names.setdefault(called[word], word)
     beside = {colour: word for word, colour in called.items() if any(word in line for line in lines)}
     return (
@@ -135,11 +137,11 @@ def _colours_called(game: Game, said: Iterable[str]) -> dict[str, str]:
     )
 
 
-@cache
-def _nouns_of(game: str) -> frozenset[str]:
-    """Return all nouns of a game in all languages, as lines are searched for them; cached."""
-    texts = (item for lang in LANGUAGES for item in catalog(lang, game).items())
-    return frozenset(lower(fold(text)) for id, text in texts if id.startswith(f"{game}.noun."))
+def _is_noun(game: Game, line: str, word: str) -> bool:
+    """Return whether a line begins with a noun of the game that goes on after a word: 红宝石 after 红."""
+    texts = (item for lang in LANGUAGES for item in catalog(lang, game.id).items())
+    nouns = (lower(fold(text)) for id, text in texts if id.startswith(f"{game.id}.noun."))
+    return any(len(noun) > len(word) and line.startswith(noun) for noun in nouns)
 
 
 def _merge(facts: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,6 +196,13 @@ def set_fact(facts: dict[str, Any], fact: Fact) -> None:
         facts[last].append(fact.value)
 
 
+def _read_paths(game: Game, state: Any, facts: Sequence[str]) -> list[Fact]:
+    """Return facts that go by their paths or names. Raises NotationError."""
+    from referee.service.fact_reading import read_facts  # a cold start without it: 12 ms
+
+    return [Fact(*each) for each in read_facts(game, state, facts, REFEREE).items()]
+
+
 def read_fact_line(game: Game, state: Any, line: str, lang: str) -> list[Fact] | None:
     """Return the facts a line tells, in any language; None where it tells none, or something else beside.
 
@@ -202,13 +211,14 @@ def read_fact_line(game: Game, state: Any, line: str, lang: str) -> list[Fact] |
     if not line.strip() or len(line) > LONGEST_LINE or LARGE_NUMBER.search(line):
         return None
     reading = _Reading(game, state)
-    for text in dict.fromkeys((line, in_digits(state, line))):
+    has_numerals = any(word in line.casefold() for word in words_for("numerals"))
+    for text in dict.fromkeys((line, in_digits(state, line) if has_numerals else line)):
         for each in dict.fromkeys((lang, *LANGUAGES)):
             if found := reading.facts_of(text, each):
                 return [reading.check(fact, line) for fact in found]
     if "=" in line.replace("＝", "="):
         try:
-            return [Fact(*each) for each in read_facts(game, state, [line.strip()], REFEREE).items()]
+            return _read_paths(game, state, [line.strip()])
         except NotationError:
             return None
     return None
@@ -222,10 +232,7 @@ def _read_name_or_raise(game: Game, state: Any, line: str, lang: str, problem: N
     named = re.sub(r"\s*[:：]\s*", "=", line.strip(), count=1)
     is_path = "=" in named.replace("＝", "=")
     try:
-        return [
-            Fact(*each)
-            for each in read_facts(game, state, [named] if is_path else named.split(), REFEREE).items()
-        ]
+        return _read_paths(game, state, [named] if is_path else named.split())
     except NotationError as other:
         other.at = None
         if is_path and not problem.at:
@@ -348,7 +355,7 @@ class _Reading:
             make_correction(self.game, self.state, {path: value})
         except MalformedError:
             try:  # to be told what is wrong with it
-                read_facts(self.game, self.state, [f"{path}={msgspec.json.encode(value).decode()}"], REFEREE)
+                _read_paths(self.game, self.state, [f"{path}={msgspec.json.encode(value).decode()}"])
             except NotationError as problem:
                 raise NotUnderstoodError(problem, line) from None
         return fact
