@@ -12,7 +12,7 @@ from msgspec import NODEFAULT, inspect
 from msgspec.structs import asdict
 
 from events.base import TABLE, Event
-from referee.draw import Size, marked_board
+from referee.draw import Size, marked_board, picture_of
 from referee.draw.picks import picks
 from referee.draw.svg import pick_ids
 from referee.kernel.acts import Act, Listing
@@ -37,8 +37,8 @@ _Words = tuple[str, ...]
 _Distance = tuple[bool, int]
 """From taps to an event: whether it begins with another tap, and how many more it needs."""
 
-_Measure = Callable[[_Taps], _Distance | None]
-"""The distance of the taps of an event; None: those asked about do not mean it."""
+_Measure = Callable[[_Taps, _Taps], _Distance | None]
+"""(taps, those of an event) -> distance; None: they do not mean it."""
 
 
 def spaces(view: Any, size: Size = "phone") -> frozenset[str]:
@@ -52,8 +52,7 @@ def events_meant(game: Game, state: Any, seat: str | None, taps: Sequence[str]) 
     They are of `seat` or of the table; None or "table": of anybody. The game is asked only what `seat`, or
     everybody, may know. Empty where the taps are no whole act.
     """
-    meant = tuple(taps)
-    return _search(game, state, seat, meant, lambda ids: (False, 0) if ids == meant else None)
+    return _search(game, state, seat, tuple(taps), lambda tapped, ids: (False, 0) if ids == tapped else None)
 
 
 def events_near(game: Game, state: Any, seat: str | None, taps: Sequence[str]) -> tuple[Event, ...]:
@@ -61,8 +60,34 @@ def events_near(game: Game, state: Any, seat: str | None, taps: Sequence[str]) -
 
     The rest as of `events_meant`: where that is empty, these are what a piece or a space alone may mean.
     """
-    tapped = tuple(taps)
-    return _search(game, state, seat, tapped, lambda ids: _distance(tapped, ids))
+    return _search(game, state, seat, tuple(taps), _distance)
+
+
+def events_asked(
+    game: Game, state: Any, seat: str | None, before: Sequence[str], ids: Sequence[str]
+) -> tuple[Event, ...]:
+    """Return the events that a tap on a thing with several `ids` may mean after the taps `before`.
+
+    Those first that say the least beside the taps; where none follows what was tapped before, those that the
+    thing means alone. The rest as of `events_meant`.
+    """
+    for taps in dict.fromkeys([(*before,), ()]):
+        found = [events for id in ids if (events := _events_of(game, state, seat, (*taps, id)))]
+        if found:
+            return tuple(
+                event for events in sorted(found, key=lambda each: _size(each[0])) for event in events
+            )
+    return ()
+
+
+def _events_of(game: Game, state: Any, seat: str | None, taps: _Taps) -> tuple[Event, ...]:
+    return events_meant(game, state, seat, taps) or events_near(game, state, seat, taps)
+
+
+def _size(event: Event) -> int:
+    """Return how many fields of an event say something that could be left out."""
+    optional = ((field.name, _default(field)) for field in _fields_of(type(event)))
+    return sum(default is not NODEFAULT and getattr(event, name) != default for name, default in optional)
 
 
 def _distance(taps: _Taps, ids: _Taps) -> _Distance | None:
@@ -78,10 +103,12 @@ def _search(game: Game, state: Any, seat: str | None, taps: _Taps, measure: _Mea
     known, view = game.known(state, viewer), game.view(state, viewer)
     actors = state.seats if viewer is None else (viewer,)
     listed = [event for who in (*actors, TABLE) for event in _listed(game, known, viewer, who)]
-    words = tuple(map(_words_of, taps))
+    tapped = picture_of(game.id).read_taps(view, taps)
+    words = tuple(map(_words_of, tapped))
 
     def near(events: Iterable[Event]) -> list[tuple[_Distance, Event]]:
-        return [(n, event) for event in events if (n := _far(view, event, measure)) is not None]
+        found = ((_picks_of(view, event), event) for event in events)
+        return [(n, event) for ids, event in found if (n := measure(tapped, ids)) is not None]
 
     found = []
     for act in game.acts:
@@ -101,11 +128,12 @@ def _search(game: Game, state: Any, seat: str | None, taps: _Taps, measure: _Mea
     return tuple(event for _, events in found for event in events)
 
 
-def _far(view: Any, event: Event, measure: _Measure) -> _Distance | None:
+def _picks_of(view: Any, event: Event) -> _Taps:
+    """Return the taps of an event; empty where the board cannot show it."""
     try:
-        return measure(picks(view, event))
+        return picks(view, event)
     except _IMPOSSIBLE:
-        return None
+        return ()
 
 
 def _listed(game: Game, known: Any, viewer: str | None, who: str) -> tuple[Event, ...]:
@@ -133,6 +161,9 @@ def _candidate(act: Act, known: Any, who: str) -> Event | None:
 @cache
 def _fields_of(kind: type) -> tuple[inspect.Field, ...]:
     return tuple(inspect.type_info(kind).fields)  # type: ignore[attr-defined]
+
+
+_ranges_of = cache(values_by_field)
 
 
 def _default(field: inspect.Field) -> Any:
@@ -181,13 +212,15 @@ def _choices(
     """Return by field the values that are tried: of fields that have to be said, and of others."""
     needed: dict[str, list[Any]] = {}
     more: dict[str, list[Any]] = {}
-    ranges = values_by_field(kind)
+    ranges = _ranges_of(kind)
     for field in _fields_of(kind):
         name, default = field.name, _default(field)
         if name == "seat":
             needed[name] = [who] if default is NODEFAULT else [who, default]
             continue
         named = _distinct(_values_of_field(field.type, naming))
+        if isinstance(usual.get(name), dict):
+            named = [usual[name] | value for value in named]
         if default is not NODEFAULT:
             named = [value for value in named if value != default]
             more |= {name: named} if named else {}
@@ -278,7 +311,7 @@ def _is_number(word: str) -> bool:
 
 def _parts_of_tap(kind: inspect.StructType, words: _Words, naming: _Naming) -> list[Any]:
     """Return the values of a struct of which one tap names at least a field; the last says the most."""
-    choices, ranges, is_named = [], values_by_field(kind.cls), False
+    choices, ranges, is_named = [], _ranges_of(kind.cls), False
     for field in kind.fields:
         default = _default(field)
         named = _values_of_tap(field.type, words, naming)

@@ -1,6 +1,7 @@
 """The routes of a table's pages, and the stream that follows one."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -24,7 +25,7 @@ from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
 from referee.web.pages.frame import Page, html, main_part, render_page
 from referee.web.pages.log import log_page, moment_page
-from referee.web.pages.refused import refused_page
+from referee.web.pages.refused import refused_page, why_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.pages.start import START
 from referee.web.pages.submit import TAKERS, write
@@ -33,6 +34,16 @@ from referee.web.streams.disk_threads import threaded
 
 _PAGES_TOO = {"correct", "dispute"}
 """Addresses forms go to that are pages as well."""
+
+_BY_NAME: dict[str, Callable[[RequestContext], Page]] = {
+    "correct": correct_page,
+    "end": end_page,
+    "why": why_page,
+}
+"""Pages that read their query themselves."""
+
+_NOT_WATCHED = {*_PAGES_TOO, "why"}
+"""Pages of those who play."""
 
 
 def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
@@ -57,11 +68,11 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
             return moment_page(context, int(seq), query)
         case ["dispute"]:
             question = query.get("question", "")[:LONGEST_TEXT].strip()
-            return dispute_page(context, parse_seq(query.get("at")), query.get("topic"), question)
-        case ["correct"]:
-            return correct_page(context)
-        case ["end"]:
-            return end_page(context)
+            return dispute_page(
+                context, parse_seq(query.get("at")), query.get("topic"), question, query.get("act", "")
+            )
+        case [name] if name in _BY_NAME:
+            return _BY_NAME[name](context)
     raise NotFoundException
 
 
@@ -97,7 +108,7 @@ def _page_of(request: WebRequest, token: str, access: AccessControl, path: str) 
     """Answer with the page at `path`; watchers get a refusal for pages they may not use."""
     query = dict(request.query_params.items())
     context = access.make_context(request, token, query.get("as"))
-    is_barred = context.watches and path.strip("/") in _PAGES_TOO
+    is_barred = context.watches and path.strip("/") in _NOT_WATCHED
     page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
     return html(render_page(context, page, context.root + path.strip("/") + asked), page.status)
