@@ -59,6 +59,8 @@ _LEAST_OF_BEST = 0.2
 """What counts less than so much of the best answer is none."""
 
 _ASKED = "asked "
+_WAY = "way "
+_BY_WAY = 0.7
 
 
 class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -130,14 +132,16 @@ def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str
     own = _weigh(collection, text)
     by_rulings: dict[str, float] = {}
     by_asked: dict[str, float] = {}
+    by_way: dict[str, float] = {}
     for key, ids in collection.rules.items():
-        by = by_asked if key.startswith(_ASKED) else by_rulings
+        if key not in own: continue
+        by = by_asked if key.startswith(_ASKED) else by_way if key.startswith(_WAY) else by_rulings
         for place, id in enumerate(ids):
             by[id] = max(by.get(id, 0), own.get(key, 0) * _FADING**place)
     scores: dict[str, float] = {}
     for key, answer in collection.answers.items():
         if answer.ruling is None:
-            score = own.get(key, 0) + _BY_RULINGS * by_rulings.get(key, 0) + _BY_ASKED * by_asked.get(key, 0)
+            score = own.get(key, 0) + _BY_RULINGS * by_rulings.get(key, 0) + _BY_ASKED * by_asked.get(key, 0) + _BY_WAY * by_way.get(key, 0)
         else:
             of_rules = (own.get(id, 0) * _FADING**place for place, id in enumerate(collection.rules[key]))
             score = own.get(key, 0) and own[key] + _BY_RULES * max(of_rules)
@@ -295,6 +299,10 @@ def collection_of(book: str, lang: str) -> Collection:
             key = f"{_ASKED}{len(rows)}"
             pointing[key] = each.rules
             rows.append((key, "", text([each]), "", ""))
+            for way in each.of(lang):
+                key = f"{_WAY}{len(rows)}"
+                pointing[key] = each.rules
+                rows.append((key, "", " ".join((way, *map(_token, sorted(thesaurus.find(way))))), "", ""))
     index = full_text(rows)
     words = frozenset(word for row in rows for each in row[1:] for word in re.findall(r"[a-z]{3,}", each.casefold()))
     named = frozenset(word for name in thesaurus.names for word in name.split())
