@@ -79,7 +79,7 @@ def letters(n: int, game: Game) -> tuple[str, ...]:
 
 
 def new_sketch(game: Game) -> Asked:
-    """Return a question of which nothing is told yet, but a board much smaller than the usual one, if there is one."""
+    """Return a question of which nothing is told yet, on a board much smaller than usual if there is one."""
     asked = Asked(game=game.id, seats=letters(0, game))
     opened = game.decide(None, TableOpened(game=game.id, seats=asked.seats))
     if isinstance(opened, Refused) or has_pieces(game, opened.state):

@@ -1,4 +1,4 @@
-"""The position of a question as a record: to play on from it, to put it to the vote, to keep it as a ruling."""
+"""The position of a question as a record: to play on from it, to vote on it, to keep it as a ruling."""
 
 from collections.abc import Iterator
 from typing import Any

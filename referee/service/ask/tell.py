@@ -73,7 +73,7 @@ def setting_up(log_index: LogIndex) -> tuple[Event, ...]:
             break
         if not isinstance(told.event, TableOpened):
             found.append(log_index.secrets.redact(told.seq, told.event, None))
-        state = log_index.effective.after(told.seq)
+        state = log_index.effective.after(told.seq or 1)
     return tuple(found)
 
 

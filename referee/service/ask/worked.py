@@ -34,7 +34,7 @@ class Worked(NamedTuple):
 
 
 def work_out(ruling: Ruling, act: RulingAct, edition: str | None = None) -> Worked | None:
-    """Return what becomes of an act of a ruling on a game, by `edition` (None: that of the ruling, or the act).
+    """Return what becomes of an act of a ruling, by `edition` (None: that of the ruling, or of the act).
 
     None where there is no such situation by that edition, or where it takes a log and not only a position.
     """

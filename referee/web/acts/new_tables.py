@@ -114,7 +114,11 @@ def _replace_note(live: LiveTables, key: str, before: tuple[OpeningNote, str], n
 
 
 def open_position(
-    live: LiveTables, record: tuple[Event, ...], names: tuple[str, ...], key: str, dispute: Event | None = None
+    live: LiveTables,
+    record: tuple[Event, ...],
+    names: tuple[str, ...],
+    key: str,
+    dispute: Event | None = None,
 ) -> Table | Refused:
     """Open a table and write what leads to a position; the same `key` opens only one. Return the table.
 

@@ -1,48 +1,39 @@
 """Settle an argument: pages for everybody in the network, without a link, a table or anything stored."""
 
 import gzip
-import re
 from collections.abc import Mapping
-from itertools import islice
-
-from msgspec.structs import replace
 from typing import Any, NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
 from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
+from msgspec.structs import replace
 
 from events.base import LONGEST_TEXT
 from events.codec import MalformedError
 from referee.draw.assets import css
-from referee.draw.svg import Element, link_taps
-from referee.kernel.game import Game
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say, title_of
-from referee.l10n.catalogs import edition_words
-from referee.l10n.options import describe_event, in_prose
-from referee.l10n.wording import label
-from referee.languages import listed
 from referee.rulebooks import TABLE, book_of, find_rule
 from referee.rulebooks.rulings import Ruling, all_rulings, rulings_on
-from referee.rulebooks.search import FoundAnswer, find_answers
-from referee.service.answers.asking import QuestionAnswered, make_question_answered
+from referee.rulebooks.search import find_answers
+from referee.service.answers.asking import make_question_answered
 from referee.service.ask.address import LONGEST, read_address, too_long, write_address
 from referee.service.ask.ask import ask
-from referee.service.ask.asked import Answer, Asked, Word
+from referee.service.ask.asked import Answer, Asked
 from referee.service.ask.layout import lay_out, new_sketch
 from referee.service.ask.record import format_ruling, make_record
-from referee.service.ask.tell import ask_about, next_acts
-from referee.service.ask.worked import Worked, work_out
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce
 from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, browser_language
 from referee.web.acts.new_tables import all_links, open_position
+from referee.web.pages.ask_answer import books_of, headline_words, in_short, onward_acts, sentence_of
+from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, shown_acts
 from referee.web.pages.ask_sketch import Sketch
-from referee.web.pages.board import PICTURES, sheet_address
+from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain
 from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
@@ -53,11 +44,19 @@ class _Subject(NamedTuple):
     ruling: Ruling
 
 
-_STAND_IN = {"niagara": ["D-24","D-26","D-35","D-57","D-66","D-20"], "powerboats": ["D-01","D-10","D-20","D-30","D-40","D-50"], "lifeboat": ["D05","D06","D08","D22","D18","D37"]}
+_STAND_IN = {
+    "niagara": ["D-24", "D-26", "D-35", "D-57", "D-66", "D-20"],
+    "powerboats": ["D-01", "D-10", "D-20", "D-30", "D-40", "D-50"],
+    "lifeboat": ["D05", "D06", "D08", "D22", "D18", "D37"],
+}
 
 
 def most_asked(game: str) -> list[_Subject]:
-    return [_Subject(r.title, r) for r in all_rulings() if r.game == game and r.name.startswith(tuple(_STAND_IN[game]))][:6]
+    return [
+        _Subject(r.title, r)
+        for r in all_rulings()
+        if r.game == game and r.name.startswith(tuple(_STAND_IN[game]))
+    ][:6]
 
 
 def _language(request: WebRequest) -> str:
@@ -65,7 +64,7 @@ def _language(request: WebRequest) -> str:
     return wanted if wanted in LANGUAGES else browser_language(request)
 
 
-def _page(request: WebRequest, title: str, template: str, status: int = 200, **values: Any) -> Response[str]:
+def _page(request: WebRequest, title: str, template: str, status: int = 200, **values: Any) -> Response[Any]:
     """Answer with a page of the argument, which can be turned to another language."""
     lang, query = _language(request), dict(request.query_params.items())
     turned = {each: f"?{urlencode({**query, 'lang': each})}" for each in LANGUAGES}
@@ -110,7 +109,7 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
         name=title_of(game, lang),
         text=text,
         subjects=most_asked(game),
-        found=[_found(game, each, lang) for each in found],
+        found=[found_words(game, each, lang) for each in found],
         sketch=write_address(new_sketch(find_game(game))),
     )
 
@@ -119,33 +118,15 @@ _MOST_FOUND = 6
 """So many answers are listed to words; what is not among them is not found by reading on."""
 
 
-class Found(NamedTuple):
-    """A ruling or a rule that was found: where it is, its title, what it says."""
-
-    address: str
-    title: str
-    text: str
-
-
-def _found(game: str, found: FoundAnswer, lang: str) -> Found:
-    if found.ruling is not None:
-        words = _ruling_words(found.ruling, lang)
-        return Found(f"/ask/{game}/ruling/{words.name}", words.title, words.answer)
-    rule = found.rules[0]
-    return Found(
-        f"/ask/{game}/rule/{rule.id}", rule.title.of(lang), in_prose(found.book, rule.text(lang), lang)
-    )
-
-
 @get("/ask/{game:str}/ruling/{name:str}", include_in_schema=False)
 @threaded
 def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) -> Response[str]:
-    """Answer with a ruling: its answer, its situation drawn, what each edition says of the act in question."""
+    """Answer with a ruling: its situation drawn, what each edition says of the act in question."""
     ruling = next((each for each in all_rulings() if each.game in {game, TABLE} and each.name == name), None)
     if ruling is None or game not in all_games():
         raise NotFoundException
     lang = _language(request)
-    shown = _shown(ruling, request.query_params.get("edition"), lang)
+    shown = shown_acts(ruling, request.query_params.get("edition"), lang)
     own = shown[0] if shown else None
     return _page(
         request,
@@ -155,8 +136,8 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
         game=game,
         name=title_of(game, lang),
         sheets=[own.sheet] if own else [],
-        ruling=_ruling_words(ruling, lang),
-        headline=_headline(ruling, own, lang),
+        ruling=ruling_words(ruling, lang),
+        headline=headline_of(ruling, own, lang),
         shown=shown,
         books=own.books if own else [],
         rules=[rule for id in ruling.rules if (rule := find_rule(id)) is not None],
@@ -179,116 +160,17 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
         game=game,
         name=title_of(game, lang),
         rule=rule,
-        rulings=[_ruling_words(each, lang) for each in rulings_on(id) if each.game == game],
+        rulings=[ruling_words(each, lang) for each in rulings_on(id) if each.game == game],
         reader=Reader(find_game(game), lang),
     )
-
-
-class Reader(NamedTuple):
-    """Who reads a page that belongs to no table, as macros of the rulebook take it."""
-
-    game: Game
-    lang: str
-
-    @property
-    def root(self) -> str:
-        return f"/ask/{self.game.id}/"
-
-    def say(self, message_id: str, /, **args: object) -> str:
-        return say(message_id, self.lang, **args)
-
-
-class RulingWords(NamedTuple):
-    """A ruling in a language; `disagree` is empty where its sources agree."""
-
-    name: str
-    title: str
-    question: str
-    answer: str
-    disagree: str
-
-
-def _ruling_words(ruling: Ruling, lang: str) -> RulingWords:
-    texts = (ruling.title, ruling.question, ruling.answer, ruling.disagree)
-    return RulingWords(ruling.name, *(in_prose(ruling.game, t.of(lang), lang) if t else "" for t in texts))
-
-
-class Book(NamedTuple):
-    """What an edition says of an act: its address, its name, the verdict; whether it is the one looked at."""
-
-    query: str
-    words: str
-    verdict: Word
-    is_own: bool
-
-
-class ShownAct(NamedTuple):
-    """An act of a ruling with its verdict, and the picture of the table just before it."""
-
-    words: str
-    verdict: Word
-    why: str
-    rules: tuple[str, ...]
-    picture: Element
-    sheet: str
-    books: list[Book]
-    sketch: str
-
-
-def _shown(ruling: Ruling, edition: str | None, lang: str) -> list[ShownAct]:
-    """Return the acts of a ruling by an edition (None: its own) that come out of the position alone."""
-    found = []
-    for act in ruling.acts if ruling.game != TABLE else ():
-        by_book = {each: work_out(ruling, act, each) for each in find_game(ruling.game).ruleset.editions}
-        worked = by_book.get(edition or "") or work_out(ruling, act)
-        if worked is None:
-            continue
-        game, state = worked.game, worked.state
-        picture, sheet = PICTURES.draw(game.view(state, getattr(worked.act, "seat", None)), lang, "phone")
-        books = [
-            Book(f"?{urlencode({'edition': id, 'lang': lang})}", edition_words(game.id, id, lang), _word(each), id == state.edition)
-            for id, each in by_book.items()
-            if each is not None
-        ]
-        refused = worked.verdict if isinstance(worked.verdict, Refused) else None
-        found.append(
-            ShownAct(
-                describe_event(state, worked.act, lang),
-                _word(worked),
-                say(refused.reason, lang, names=state.names, **refused.args) if refused else "",
-                refused.rules if refused else worked.verdict.judged[0].rules,
-                link_taps(picture, {}),
-                sheet,
-                books,
-                write_address(worked.question),
-            )
-        )
-    return found
-
-
-def _word(worked: Worked) -> Word:
-    return "may" if worked.is_allowed else "may_not"
-
-
-_LONGEST_HEADLINE = 40
-
-
-def _headline(ruling: Ruling, own: ShownAct | None, lang: str) -> str:
-    """Return the answer in few words: that the books differ, or say nothing, else its first sentence."""
-    if own is not None and len({book.verdict for book in own.books}) > 1:
-        return say("web.settle.differ", lang)
-    if ruling.confidence == "house":
-        return say("web.settle.verdict.not_written", lang)
-    first = re.split(r"(?<=[.。!?])", in_prose(ruling.game, ruling.answer.of(lang), lang), maxsplit=1)[0]
-    return first if len(first) <= _LONGEST_HEADLINE else ""
 
 
 @get("/ask/{game:str}/{packed:str}", include_in_schema=False)
 @threaded
 def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
-    """Answer with a sketch and what is asked of it; after a tap that says something redirect to the new one."""
+    """Answer with a sketch and what is asked of it; redirect to the new one where a tap says something."""
     lang, query = _language(request), dict(request.query_params.items())
-    asked = read_address(request.url.path)
+    asked = read_address(f"/ask/{game}/{packed}")
     if isinstance(asked, Refused):
         return _refused(request, game, asked)
     try:
@@ -308,7 +190,10 @@ def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) 
 
 
 class Sketched(NamedTuple):
-    """A sketch and its answer: None where no act is asked about, a refusal where the facts cannot be together."""
+    """A sketch and its answer.
+
+    That is None where no act is asked about, a refusal where the facts told cannot be together.
+    """
 
     sketch: Sketch
     answer: Answer | Refused | None
@@ -326,7 +211,9 @@ def _sketched(asked: Asked, lang: str, query: Mapping[str, str]) -> Sketched | R
     return Sketched(Sketch(asked, state, getattr(answer, "act", None), lang, query), answer)
 
 
-def _sketch_page(request: WebRequest, sketched: Sketched, problem: str = "", status: int = 200) -> Response[str]:
+def _sketch_page(
+    request: WebRequest, sketched: Sketched, problem: str = "", status: int = 200
+) -> Response[str]:
     """Answer with a sketch; what is asked of it is answered where it was tapped, and in full below.
 
     `problem` is the message id of why no table was opened.
@@ -335,8 +222,8 @@ def _sketch_page(request: WebRequest, sketched: Sketched, problem: str = "", sta
     lang, game = sketch.lang, sketch.game
     worded = make_question_answered(answer, lang) if isinstance(answer, Answer) else None
     refused = answer if isinstance(answer, Refused) else None
-    head = _verdict_words(worded, lang) if worded else ""
-    picture, sheet = sketch.picture(head, _in_short(worded, lang) if worded else "")
+    head = headline_words(worded, lang) if worded else ""
+    picture, sheet = sketch.picture(head, in_short(worded, lang) if worded else "")
     rows, more = sketch.rows()
     return _page(
         request,
@@ -355,72 +242,13 @@ def _sketch_page(request: WebRequest, sketched: Sketched, problem: str = "", sta
         refused=refused,
         said=worded,
         head=head,
-        sentence=_sentence(worded) if worded else "",
-        books=_books(sketch, worded) if worded is not None and worded.editions else [],
+        sentence=sentence_of(worded) if worded else "",
+        books=books_of(sketch, worded) if worded is not None and worded.editions else [],
         options=[each for each in worded.editions if each.options and each.is_other] if worded else [],
-        onward=_onward(sketch, answer) if isinstance(answer, Answer) else [],
+        onward=onward_acts(sketch, answer) if isinstance(answer, Answer) else [],
         rows=rows,
         more=more,
     )
-
-
-def _sentence(said: QuestionAnswered) -> str:
-    """Return the answer without the word that stands over it: why not, or what may be done."""
-    if said.verdict == "may_not":
-        return said.message or said.words
-    return said.act_words or said.words if said.verdict == "may" else said.words
-
-
-def _in_short(said: QuestionAnswered, lang: str) -> str:
-    """Return what a bubble has room for: why not, what decides, or what was asked about."""
-    if said.depends_on:
-        return listed((fact.words for fact in said.depends_on), lang)
-    return said.message or said.act_words or said.words
-
-
-def _verdict_words(said: QuestionAnswered, lang: str) -> str:
-    """Return the answer in few words; where the books differ, that."""
-    if said.verdict != "not_written" and any(each.is_other and not each.options for each in said.editions):
-        return say("web.settle.differ", lang)
-    return say(f"web.settle.verdict.{said.verdict}", lang)
-
-
-def _books(sketch: Sketch, said: QuestionAnswered) -> list[Book]:
-    """Return what each edition says, that of the question first."""
-    lang, game = sketch.lang, sketch.game.id
-    own = Book(sketch.address(edition=said.edition), edition_words(game, said.edition, lang), said.verdict, is_own=True)
-    others = [each for each in said.editions if not each.options and each.edition != said.edition]
-    return [
-        own,
-        *(
-            Book(sketch.address(edition=each.edition), edition_words(game, each.edition, lang), each.verdict, is_own=False)
-            for each in others
-        ),
-    ]
-
-
-class Onward(NamedTuple):
-    """An act that may come next: the address of the question about it, its words."""
-
-    address: str
-    words: str
-
-
-_MOST_ONWARD = 8
-
-
-def _onward(sketch: Sketch, answer: Answer) -> list[Onward]:
-    """Return what may be done after the act, or instead of it; where there was none, at all."""
-    is_next = answer.verdict == "may"
-    acts = next_acts(sketch.game, answer) if is_next else (each.event for each in answer.possible)
-    query = f"?{urlencode({'lang': sketch.lang})}" if "lang" in sketch.query else ""
-    return [
-        Onward(
-            write_address(ask_about(sketch.asked, act, is_next=is_next)) + query,
-            label(answer.state, act, sketch.lang),
-        )
-        for act in islice(acts, _MOST_ONWARD)
-    ]
 
 
 def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
@@ -440,8 +268,10 @@ def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
 def ask_to_keep(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
     """Answer with what was asked and answered as a ruling file, ready for the rulings of the game."""
     asked = read_address(f"/ask/{game}/{packed}")
+    if isinstance(asked, Refused):
+        return _refused(request, game, asked)
     try:
-        answer = asked if isinstance(asked, Refused) else ask(asked)
+        answer = ask(asked)
         if isinstance(answer, Refused):
             return _refused(request, game, answer)
         text = format_ruling(asked, answer)
@@ -456,7 +286,7 @@ def ask_to_keep(request: WebRequest, game: FromPath[str], packed: FromPath[str])
 def ask_to_play(
     request: WebRequest, game: FromPath[str], packed: FromPath[str], form: Form, access: Access
 ) -> Response[Any]:
-    """Open a table with the position, and with the act in dispute where `vote` was sent; redirect to its screen.
+    """Open a table with the position and redirect to its screen; `vote`: the act is in dispute there.
 
     Only for whoever knows the code of the host's page, in `code`; else the page again, with 403.
     """
@@ -481,7 +311,9 @@ def ask_to_play(
     )
     if isinstance(opened, Refused):
         return _refused(request, game, opened)
-    return Redirect(f"/s/{all_links(access.live, opened.name, opened.state.seats, lang)[SCREEN]}/", status_code=303)
+    return Redirect(
+        f"/s/{all_links(access.live, opened.name, opened.state.seats, lang)[SCREEN]}/", status_code=303
+    )
 
 
 ASK = [ask_to_keep, ask_to_play, ask_page, ask_game, ask_ruling, ask_rule, ask_sketch]

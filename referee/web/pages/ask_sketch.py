@@ -1,7 +1,7 @@
 """The sketch of a position that nobody logged: its board, what was told of it, the act that was tapped."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -10,17 +10,16 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.base import TABLE as THE_TABLE
-from events.codec import MalformedError, read_json
+from events.codec import read_json
 from referee.draw import picture_of
-from referee.draw.picks import is_meant, pick_words, picks
 from referee.draw.bubble import bubble, spot_of
 from referee.draw.palette import badge
+from referee.draw.picks import is_meant, pick_words, picks
 from referee.draw.svg import Element, Node, link_taps, pick_ids
-from referee.kernel.game import Game
+from referee.kernel.registry import find_game
 from referee.l10n import say
 from referee.l10n.messages import fact_name, fact_value
 from referee.l10n.wording import label
-from referee.kernel.registry import find_game
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import letters
 from referee.service.ask.taps import events_meant, events_near
@@ -79,7 +78,7 @@ class Sketch:
         self.told = told_facts(asked)
         own = picks(game.view(state, None), act) if act is not None else ()
         self.taps = tuple(query.get("pick", "").split()) or own
-        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or getattr(act, "seat", ""))
+        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or str(getattr(act, "seat", "")))
         self.view = game.view(self.state, self.by or None)
         self.pieces = picture_of(game.id).own_pieces(self.view)
         self.about = query.get("of", "")
@@ -112,7 +111,11 @@ class Sketch:
         ]
         there = {self._seat_of(piece) for piece in self.pieces if piece not in apart}
         first = {self._seat_of(piece): piece for piece in reversed(apart)}
-        next_ = [piece for piece in apart if first[self._seat_of(piece)] == piece and self._seat_of(piece) not in there]
+        next_ = [
+            piece
+            for piece in apart
+            if first[self._seat_of(piece)] == piece and self._seat_of(piece) not in there
+        ]
         return [*next_, *(piece for piece in apart if piece not in next_)]
 
     # What a tap does
@@ -128,7 +131,11 @@ class Sketch:
         if place and place in (places := self.places_of(piece)):
             return tell(asked, places[place]), {**kept, "of": piece}
         if "fact" in query:
-            told = tell(asked, {query["fact"]: read_json(query["is"])}) if "is" in query else forget(asked, query["fact"])
+            told = (
+                tell(asked, {query["fact"]: read_json(query["is"])})
+                if "is" in query
+                else forget(asked, query["fact"])
+            )
             return told, {**kept, **{name: query[name] for name in ("of", "pick", "by") if name in query}}
         if "drop" in query:
             return replace(asked, acts=asked.acts[:-1]), kept
@@ -146,7 +153,10 @@ class Sketch:
         event = self._act_tapped()
         if event is not None and event != self.act:
             kept |= {"by": self.by} if self.by else {}
-            return ask_about(asked, event, is_next=self.act is None), {**kept, "pick": " ".join(picks(self.view, event) or self.taps)}
+            return ask_about(asked, event, is_next=self.act is None), {
+                **kept,
+                "pick": " ".join(picks(self.view, event) or self.taps),
+            }
         return None
 
     def _without(self, piece: str) -> Asked:
@@ -188,7 +198,9 @@ class Sketch:
         if fitting:
             return min(fitting)[2]
         seat = self.by or None
-        found = events_meant(self.game, self.state, seat, taps) or events_near(self.game, self.state, seat, taps)
+        found = events_meant(self.game, self.state, seat, taps) or events_near(
+            self.game, self.state, seat, taps
+        )
         return found[0] if found else None
 
     # What can be tapped
@@ -213,7 +225,7 @@ class Sketch:
     def picture(self, head: str = "", text: str = "") -> tuple[Element, str]:
         """Return the board with its links, and the address of its style sheet.
 
-        Pieces nobody told of are pale. `head` and `text` are said where the last tap was that lies on the board.
+        Pieces nobody told of are pale. `head` and `text` are said where the last tap on the board was.
         """
         drawn, sheet = PICTURES.draw(self.view, self.lang, self.size)
         linked = link_taps(drawn, self._links(pick_ids(drawn)))
@@ -250,7 +262,9 @@ class Sketch:
         """Yield the facts of a piece but where it is, of a seat but of its pieces, or of the whole table."""
         own = self.about.partition(":")[2].split(".") if self.about != TABLE else []
         is_piece = self.about in self.pieces
-        on_board = {path for facts in self.places_of(self.about).values() for path in facts} if is_piece else ()
+        on_board = (
+            {path for facts in self.places_of(self.about).values() for path in facts} if is_piece else ()
+        )
         pieces = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
         for fact in settable_facts(self.game, self.state, REFEREE):
             steps = fact.path.split(".")[1:]
@@ -279,7 +293,7 @@ class Sketch:
             said = [*(now or ()), value] if fact.kind == LIST else value
             is_on = is_told and (value in (now or ()) if fact.kind == LIST else value == now)
             if is_on and fact.kind == LIST and not self._may_repeat(fact):
-                said = [each for each in now if each != value]
+                said = [each for each in now or () if each != value]
             chips.append(self._chip(fact, said, value, is_on=is_on))
         if fact.kind == LIST:
             chips.insert(0, self._chip(fact, [], None, is_on=is_told and not now))
@@ -319,30 +333,6 @@ class Sketch:
                 words = label(self.state, event, self.lang, self.by)
                 found.append(Chip(self.address(pick=" ".join(taps), by=self.by), words, event == self.act))
         return found[:_MOST_ACTS]
-
-    def case_query(self, path: str, value: Any) -> str:
-        """Return the query that tells a value a fact may have; without a path, what was done before."""
-        said = msgspec.json.encode(value).decode()
-        pick = {"pick": " ".join(self.taps), "by": self.by}
-        return self.address(**({"fact": path, "is": said} if path else {"before": said}), **pick)
-
-    def option_query(self, options: Mapping[str, Any]) -> str:
-        """Return the query that asks the same with an option otherwise."""
-        name, value = next(iter(options.items()))
-        return self.address(option=f"{name}={msgspec.json.encode(value).decode()}")
-
-    def acts(self) -> list[Chip]:
-        """Return the acts of what was tapped that are nowhere on the board."""
-        if not self.taps or self.putting:
-            return []
-        drawn, _ = PICTURES.draw(self.view, self.lang, self.size)
-        ids = pick_ids(drawn)
-        found = events_near(self.game, self.state, self.by or None, self.taps[:1])
-        return [
-            Chip(self.address(pick=" ".join(taps), by=self.by), label(self.state, event, self.lang, self.by), event == self.act)
-            for event in found[:_MOST_ACTS]
-            if (taps := picks(self.view, event)) and not ids & {*taps[1:]} and len(taps) > 1
-        ]
 
     def badge(self, id: str) -> Node | None:
         """Return the mark of the seat an id speaks of; None where it speaks of none."""
