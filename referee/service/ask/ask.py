@@ -99,17 +99,18 @@ class _Question:
 
         Acts that were told and can be done then are done, whatever is usual.
         """
-        done, begun, found = tuple[Event, ...](), 0, list[Sketch]()
-        for _ in range(_MOST_SET_UP + 1):
+        done, begun, usual, found = tuple[Event, ...](), 0, 0, list[Sketch]()
+        while True:
             setting = set_up(opened, done)
             found.append(make_sketch(self.game, setting, self.asked.facts, self.asked.acts, begun))
+            told = self.acts[begun : len(self.acts) - 1][:1]
+            next_usual = self.game.legal(setting.state, TABLE)[:1] if usual < _MOST_SET_UP else ()
             if self.game.acting(setting.state) != (TABLE,):
                 break
-            told = self.acts[begun : len(self.acts) - 1][:1]
             if told and isinstance(self.game.decide(setting.state, told[0]), Accepted):
                 done, begun = (*done, *told), begun + 1
-            elif usual := self.game.legal(setting.state, TABLE):
-                done = (*done, usual[0])
+            elif next_usual:
+                done, usual = (*done, *next_usual), usual + 1
             else:
                 break
         return [sketch for sketch in found if sketch.begun == begun]
@@ -218,8 +219,8 @@ class _Question:
 
     def again(self, trier: Trier, trial: Trial) -> Tried:
         """Return the same completion at another table; where that gets stuck, the nearest there."""
-        tried = trier.run(trial) if trial.start < len(trier.starts) else trier.reach()
-        return tried if tried.is_judged else trier.reach()
+        tried = trier.run(trial) if trial.start < len(trier.starts) else trier.reach(deep=False)
+        return tried if tried.is_judged else trier.reach(deep=False)
 
     def instead(self, base: Tried) -> tuple[Possible, ...]:
         """Return what the seat may do instead: acts of the same type first."""

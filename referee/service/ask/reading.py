@@ -11,38 +11,22 @@ class Read(NamedTuple):
     options: frozenset[str]
 
 
-class _Options:
-    """Stands for the options of a state, and notes which are read."""
-
-    def __init__(self, options: Any, read: set[str]) -> None:
-        self._options, self._read = options, read
-
-    def __getattr__(self, name: str) -> Any:
-        self._read.add(name)
-        return getattr(self._options, name)
-
-    def __eq__(self, other: object) -> bool:
-        return bool(self._options == getattr(other, "_options", other))
-
-    def __hash__(self) -> int:
-        return hash(self._options)
-
-
 def watch(state: Any, judge: Callable[[Any], object]) -> Read:
     """Return what `judge(state)` reads of a state."""
     fields, options = set[str](), set[str]()
-    kind = type(state)
-    names = frozenset(kind.__struct_fields__)
-
-    class Watched(kind, frozen=True, kw_only=True):  # type: ignore[misc, valid-type, call-arg]
-        def __getattribute__(self, name: str) -> Any:
-            value = object.__getattribute__(self, name)
-            if name not in names:
-                return value
-            fields.add(name)
-            return (
-                _Options(value, options) if name == "options" and not isinstance(value, _Options) else value
-            )
-
-    judge(Watched(**{name: getattr(state, name) for name in names}))
+    watched = _watched(state.options, options, ())
+    judge(_watched(state, fields, (("options", watched),)))
     return Read(frozenset(fields), frozenset(options))
+
+
+def _watched(struct: Any, read: set[str], others: tuple[tuple[str, Any], ...]) -> Any:
+    """Return a copy of a struct that notes which of its fields are read; some fields hold others."""
+    names = frozenset(struct.__struct_fields__)
+
+    class Watched(type(struct), frozen=True):  # type: ignore[misc, call-arg]
+        def __getattribute__(self, name: str) -> Any:
+            if name in names:
+                read.add(name)
+            return object.__getattribute__(self, name)
+
+    return Watched(**{**{name: getattr(struct, name) for name in names}, **dict(others)})

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from events.base import TABLE, Event
+from events.base import TABLE, Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from referee.kernel.acts import Act
@@ -22,8 +22,11 @@ from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, Settabl
 MOST_TRIED = 150
 """So many trials are made of an act at most."""
 
-MOST_TO_REACH, MOST_TO_MEND = 200, 80
+MOST_TO_REACH, MOST_TO_MEND = 80, 60
 """So many are made before that to come to its moment, and to make facts go together."""
+
+_FEW_VALUES = 2
+"""So many values of a fact of a seat are tried to come to the moment of an act."""
 
 _AT_A_TIME = 8
 """So many trials are made around one completion before another is looked at."""
@@ -106,30 +109,31 @@ class Trier:
             if isinstance(verdict, Refused):
                 return Tried(trial=trial, act=self.act, stage="facts", state=state, verdict=verdict)
             state = verdict.state
+        stage: Stage
         for event, is_told in zip(trial.done, trial.told, strict=True):
             done = game.decide(state, event)
             if isinstance(done, Refused):
-                stage: Stage = "before" if is_told else "moment"
+                stage = "before" if is_told else "moment"
                 return Tried(trial=trial, act=self.act, stage=stage, state=state, verdict=done)
             state = done.state
         left = self._left(trial)
-        if left:
-            refused = self.refuse_moment(state, left[0]) or game.decide(state, left[0])
-            return Tried(trial=trial, act=self.act, stage="before", state=state, verdict=refused)
-        if (early := self.refuse_moment(state, self.act)) is not None:
-            return Tried(trial=trial, act=self.act, stage="moment", state=state, verdict=early)
-        return Tried(
-            trial=trial, act=self.act, stage="judged", state=state, verdict=game.decide(state, self.act)
-        )
+        verdict = game.decide(state, left[0] if left else self.act)
+        stage = "before"
+        if not left:
+            early = self.refuse_moment(state, self.act, verdict)
+            stage, verdict = ("judged", verdict) if early is None else ("moment", early)
+        return Tried(trial=trial, act=self.act, stage=stage, state=state, verdict=verdict)
 
     def _left(self, trial: Trial) -> tuple[Event, ...]:
         """Return the acts told as done that are still to come."""
         return self.told[self.starts[trial.start].begun + sum(trial.told) :]
 
-    def refuse_moment(self, state: Any, event: Event) -> Refused | None:
-        """Return why it is not the moment for an act, whatever else it says; None where it is."""
+    def refuse_moment(self, state: Any, event: Event, verdict: Verdict) -> Refused | None:
+        """Return why it is not the moment for an act, whatever else it says; None where it is.
+
+        `verdict` is that on the act.
+        """
         act, seat = self._acts.get(type(event)), _doer(event)
-        verdict = self.game.decide(state, event)
         if act is None or isinstance(verdict, Accepted) or (seat != TABLE and seat not in state.seats):
             return None
         if act.when.judge is not None and (refused := act.when.judge(state, seat)) is not None:
@@ -139,16 +143,18 @@ class Trier:
         is_turn = not phases or seat == TABLE or seat in self.game.acting(state)
         return None if is_time and is_turn else verdict
 
-    def reach(self) -> Tried:
+    def reach(self, *, deep: bool = True) -> Tried:
         """Return a trial at a moment when the act can be, with as little assumed as that takes.
 
-        Where there is none: the trial that comes nearest.
+        Where there is none: the trial that comes nearest. Unless `deep` only what says whose moment it is, is
+        assumed.
         """
         starts = [self.run(Trial(start=n)) for n in range(len(self.starts))]
         best = self._reach_from(starts)
-        for way in (lambda: map(self._mend_facts, starts), lambda: starts):
-            if not best.is_judged:
-                best = min(best, self._reach_from(list(way()), deep=way() is starts), key=self._cost)
+        if deep and not best.is_judged and any(each.stage == "facts" for each in starts):
+            best = min(best, self._reach_from(list(map(self._mend_facts, starts))), key=self._cost)
+        if deep and not best.is_judged and not any(best.trial.told):
+            best = min(best, self._reach_from(starts, deep=True), key=self._cost)
         return best
 
     def _mend_facts(self, start: Tried) -> Tried:
@@ -207,27 +213,30 @@ class Trier:
     def _steps_from(self, tried: Tried, *, deep: bool) -> Iterator[Trial]:
         """Yield trials one step on: the next act that was told, a fact set otherwise, a usual act."""
         trial, state, left = tried.trial, tried.state, self._left(tried.trial)
-        if tried.stage != "facts" and left and self.refuse_moment(state, left[0]) is None:
+        if tried.stage == "before" and left and self.refuse_moment(state, left[0], tried.verdict) is None:
             yield replace(trial, done=(*trial.done, left[0]), told=(*trial.told, True))
             return
         sketch = self.starts[trial.start]
         ways = sorted(sketch.unknown, key=_rank) if not trial.done else []
         plain = [fact for fact in ways if _rank(fact) == _FIRST]
         yield from self._varied(trial, plain)
-        if tried.stage != "facts":
+        # What others do at the same moment may be left out; after any other act that was told nothing is.
+        if tried.stage != "facts" and (not trial.told or type_of(trial.done[-1]) in self.game.concurrent):
             for event in self._usual_acts(state):
                 if not sketch.is_changed(state, self.game.decide(state, event)):
                     yield replace(trial, done=(*trial.done, event), told=(*trial.told, False))
         if deep:
             told = {path.partition(".")[0] for path in sketch.told}
             rest = sorted(ways[len(plain) :], key=lambda fact: fact.path.partition(".")[0] not in told)
-            yield from self._varied(trial, rest)
+            yield from self._varied(trial, rest, _FEW_VALUES)
 
-    def _varied(self, trial: Trial, facts: Iterable[SettableFact]) -> Iterator[Trial]:
-        """Yield the trial with one more of some unknown facts set."""
+    def _varied(
+        self, trial: Trial, facts: Iterable[SettableFact], most: int | None = None
+    ) -> Iterator[Trial]:
+        """Yield the trial with one more of some unknown facts set, to `most` values each (None: to all)."""
         for fact in facts:
             if fact.path not in trial.facts:
-                for value in self.starts[trial.start].values_of(fact):
+                for value in self.starts[trial.start].values_of(fact)[:most]:
                     yield replace(trial, facts={**trial.facts, fact.path: value})
 
     def _usual_acts(self, state: Any) -> Iterator[Event]:

@@ -4,8 +4,8 @@ A fact is told, or known not to be there (null), or left out and so unknown.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import cache, lru_cache
-from typing import Any, NamedTuple, cast
+from functools import cache, cached_property, lru_cache
+from typing import Any, cast
 
 import msgspec
 from msgspec import inspect
@@ -44,19 +44,45 @@ Facts = Mapping[str, Any]
 """Facts by their path in a position (`canoes.A.1.at`)."""
 
 
-class Setting(NamedTuple):
-    """A table at which nothing was told but its opening, and acts of setting up.
+class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
+    """A table at which nothing was told but its opening, and `acts` of setting up."""
 
-    `position` is as JSON, `facts` are those of it one by one. `touched`: by the name of a fact the fields of
-    the state that change with it; `offered`: values that acts name there, as JSON.
-    """
-
+    game: Game
     acts: tuple[Event, ...]
     state: Any
-    position: Mapping[str, Any]
-    facts: tuple[SettableFact, ...]
-    touched: Mapping[str, frozenset[str]]
-    offered: tuple[str, ...]
+
+    @cached_property
+    def position(self) -> Mapping[str, Any]:
+        """Return its position as JSON, secrets included."""
+        shown: Mapping[str, Any] = msgspec.json.decode(encode(self.game.position(self.state, REFEREE)))
+        return shown
+
+    @cached_property
+    def facts(self) -> tuple[SettableFact, ...]:
+        """Return the facts of the position, one by one."""
+        return settable_facts(self.game, self.state, REFEREE)
+
+    @cached_property
+    def offered(self) -> tuple[str, ...]:
+        """Return values that acts name which are possible now, as JSON."""
+        game, state = self.game, self.state
+        legal = [event for seat in game.acting(state) for event in game.legal(state, seat)][:_MOST_OFFERED]
+        return tuple(dict.fromkeys(map(key_of, values_in(msgspec.to_builtins(legal)))))
+
+    @cached_property
+    def touched(self) -> Mapping[str, frozenset[str]]:
+        """Return by the name of a fact the fields of the state that setting it by hand changes.
+
+        No entry where it can't be set at this moment.
+        """
+        sketch, found = make_sketch(self.game, self, {}), dict[str, set[str]]()
+        for fact in self.facts:
+            name = fact.path.partition(".")[0]
+            for value in () if name in found else sketch.values_of(fact)[:_TRIED_OF_EACH]:
+                verdict = self.game.decide(self.state, sketch.correction({fact.path: value}))
+                if isinstance(verdict, Accepted):
+                    found.setdefault(name, set()).update(_changed(self.state, verdict.state))
+        return {name: frozenset(fields) for name, fields in found.items()}
 
 
 def set_up(opened: TableOpened, acts: tuple[Event, ...] = ()) -> Setting:
@@ -64,39 +90,17 @@ def set_up(opened: TableOpened, acts: tuple[Event, ...] = ()) -> Setting:
     return _set_up(encode(opened), tuple(map(encode, acts)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def _set_up(opened: bytes, acts: tuple[bytes, ...]) -> Setting:
-    codec = codec_for(msgspec.json.decode(opened)["game"])
+    id = msgspec.json.decode(opened)["game"]
+    game, codec, state = find_game(id), codec_for(id), None
     events = [codec.event(line) for line in (opened, *acts)]
-    game, state = find_game(events[0].game), None  # type: ignore[attr-defined]
     for event in events:
         verdict = game.decide(state, event)
         if isinstance(verdict, Refused):
             raise TypeError(verdict)
         state = verdict.state
-    facts = settable_facts(game, state, REFEREE)
-    position = msgspec.json.decode(encode(game.position(state, REFEREE)))
-    listed = [event for seat in game.acting(state) for event in game.legal(state, seat)][:_MOST_OFFERED]
-    offered = dict.fromkeys(
-        key_of(each) for event in listed for each in values_in(msgspec.to_builtins(event))
-    )
-    bare = Setting(tuple(events[1:]), state, position, facts, {}, tuple(offered))
-    return bare._replace(touched=_touched(game, bare))
-
-
-def _touched(game: Game, setting: Setting) -> dict[str, frozenset[str]]:
-    """Return by the name of a fact the fields of the state that setting it by hand changes.
-
-    No entry where it can't be set at this moment.
-    """
-    sketch, found = make_sketch(game, setting, {}), dict[str, set[str]]()
-    for fact in setting.facts:
-        name = fact.path.partition(".")[0]
-        for value in sketch.values_of(fact)[:_TRIED_OF_EACH] if len(found.get(name, ())) == 0 else ():
-            verdict = game.decide(setting.state, sketch.correction({fact.path: value}))
-            if isinstance(verdict, Accepted):
-                found.setdefault(name, set()).update(_changed(setting.state, verdict.state))
-    return {name: frozenset(fields) for name, fields in found.items()}
+    return Setting(game, tuple(events[1:]), state)
 
 
 def _changed(before: Any, after: Any) -> Iterator[str]:
