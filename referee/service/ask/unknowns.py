@@ -82,7 +82,7 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
                 verdict = self.game.decide(self.state, sketch.correction({fact.path: value}))
                 if isinstance(verdict, Accepted):
                     found.setdefault(name, set()).update(_changed(self.state, verdict.state))
-        return {name: frozenset(fields) for name, fields in found.items()}
+        return {name: frozenset(fields) for name, fields in found.items() if fields}
 
 
 def set_up(opened: TableOpened, acts: tuple[Event, ...] = ()) -> Setting:
