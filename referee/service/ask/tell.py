@@ -1,6 +1,6 @@
 """Tell more of a position that is asked about, or less; begin with what a seat knows of a table."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ from events.base import TABLE, Event
 from events.envelope import encode
 from events.table import TableOpened
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted
+from referee.kernel.verdict import Refused
 from referee.l10n.messages import leaves
 from referee.service.ask.asked import Answer, Asked
 from referee.service.ask.layout import has_pieces
@@ -55,14 +55,19 @@ def ask_about(asked: Asked, act: Event, *, is_next: bool = False) -> Asked:
     return replace(asked, acts=(*before, msgspec.json.decode(encode(act))))
 
 
-def next_acts(game: Game, answer: Answer) -> Iterator[Event]:
-    """Yield what may be done once the act that an answer is about was done; nothing where it may not be."""
+def next_acts(game: Game, answer: Answer) -> list[Event]:
+    """Return what may be done once the act that an answer is about was done, one act of each type first.
+
+    Nothing where there is no act, or where it may not be done.
+    """
     if answer.act is None or answer.state is None:
-        return
+        return []
     verdict = game.decide(answer.state, answer.act)
-    if isinstance(verdict, Accepted):
-        for seat in game.acting(verdict.state):
-            yield from game.legal(verdict.state, seat)
+    if isinstance(verdict, Refused):
+        return []
+    acts = [act for seat in game.acting(verdict.state) for act in game.legal(verdict.state, seat)]
+    first = list({type(act): act for act in reversed(acts)}.values())[::-1]
+    return [*first, *(act for act in acts if act not in first)]
 
 
 def setting_up(log_index: LogIndex) -> tuple[Event, ...]:

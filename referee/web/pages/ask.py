@@ -225,6 +225,7 @@ def _sketch_page(
     head = headline_words(worded, lang) if worded else ""
     picture, sheet = sketch.picture(head, in_short(worded, lang) if worded else "")
     rows, more = sketch.rows()
+    onward, is_next = onward_acts(sketch, answer) if isinstance(answer, Answer) else ([], False)
     return _page(
         request,
         f"{say('web.settle.title', lang)} · {title_of(game.id, lang)}",
@@ -245,7 +246,8 @@ def _sketch_page(
         sentence=sentence_of(worded) if worded else "",
         books=books_of(sketch, worded) if worded is not None and worded.editions else [],
         options=[each for each in worded.editions if each.options and each.is_other] if worded else [],
-        onward=onward_acts(sketch, answer) if isinstance(answer, Answer) else [],
+        onward=onward,
+        is_next=is_next,
         rows=rows,
         more=more,
     )

@@ -1,6 +1,5 @@
 """The answer about an act in a sketch, as its page shows it."""
 
-from itertools import islice
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -62,7 +61,7 @@ def books_of(sketch: Sketch, said: QuestionAnswered) -> list[Book]:
 
 
 class Onward(NamedTuple):
-    """An act that may come next: the address of the question about it, its words."""
+    """An act one may ask about next: the address of that question, its words."""
 
     address: str
     words: str
@@ -71,15 +70,11 @@ class Onward(NamedTuple):
 _MOST_ONWARD = 8
 
 
-def onward_acts(sketch: Sketch, answer: Answer) -> list[Onward]:
-    """Return what may be done after the act, or instead of it; where there was none, at all."""
-    is_next = answer.verdict == "may"
-    acts = next_acts(sketch.game, answer) if is_next else (each.event for each in answer.possible)
+def onward_acts(sketch: Sketch, answer: Answer) -> tuple[list[Onward], bool]:
+    """Return what may be done once the act was done or, where it may not be, instead; and which of the two."""
+    then = next_acts(sketch.game, answer)[:_MOST_ONWARD]
+    acts = then or [each.event for each in answer.possible[:_MOST_ONWARD]]
     query = f"?{urlencode({'lang': sketch.lang})}" if "lang" in sketch.query else ""
-    return [
-        Onward(
-            write_address(ask_about(sketch.asked, act, is_next=is_next)) + query,
-            label(answer.state, act, sketch.lang),
-        )
-        for act in islice(acts, _MOST_ONWARD)
-    ]
+    addresses = (write_address(ask_about(sketch.asked, act, is_next=bool(then))) + query for act in acts)
+    words = (label(answer.state, act, sketch.lang) for act in acts)
+    return list(map(Onward, addresses, words)), bool(then)
