@@ -37,13 +37,13 @@ _MOST_ASKED = 200
 LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
 """So much of what is said has to be known for something to be near: of words, of pairs of signs."""
 
-_THING, _WORD, _PAIR = 1.0, 0.2, 0.25
+_THING, _WORD, _PAIR = 1.0, 0.4, 0.2
 """How much a thing counts that is meant by any of its names, a word, a pair of signs."""
 
 _BY_RULINGS, _BY_ASKED = 0.2, 2.2
 """How much the best of its rulings, and of what people ask, counts for a rule."""
 
-_BY_RULES = 0.2
+_BY_RULES = 0.4
 """How much the best of its rules counts for a ruling."""
 
 _FADING = 0.95
@@ -60,7 +60,7 @@ _LEAST_OF_BEST = 0.2
 
 _ASKED = "asked "
 _WAY = "way "
-_BY_WAY = 0.7
+_BY_WAY = 0.6
 
 
 class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,7 +91,9 @@ class Collection(msgspec.Struct, frozen=True):
     thesaurus: Thesaurus
     answers: dict[str, FoundAnswer]
     rules: dict[str, tuple[str, ...]]
+    shares: dict[str, float]
     words: frozenset[str]
+    seen: dict[str, list[tuple[str, float]]]
 
 
 def find_answers(
@@ -130,27 +132,21 @@ def _in_book(text: str, lang: str, book: str) -> tuple[float, dict[str, FoundAns
 def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
     """Return how well the best answer of a collection fits, and all answers, best first."""
     own = _weigh(collection, text)
-    by_rulings: dict[str, float] = {}
-    by_asked: dict[str, float] = {}
-    by_way: dict[str, float] = {}
-    for key, ids in collection.rules.items():
-        if key not in own: continue
-        by = by_asked if key.startswith(_ASKED) else by_way if key.startswith(_WAY) else by_rulings
-        for place, id in enumerate(ids):
-            by[id] = max(by.get(id, 0), own.get(key, 0) * _FADING**place)
-    scores: dict[str, float] = {}
-    for key, answer in collection.answers.items():
-        if answer.ruling is None:
-            score = own.get(key, 0) + _BY_RULINGS * by_rulings.get(key, 0) + _BY_ASKED * by_asked.get(key, 0) + _BY_WAY * by_way.get(key, 0)
-        else:
-            of_rules = (own.get(id, 0) * _FADING**place for place, id in enumerate(collection.rules[key]))
-            score = own.get(key, 0) and own[key] + _BY_RULES * max(of_rules)
-        scores[key] = score * (1 if answer.book == book else _OF_TABLE)
+    scores = {key: score for key, score in own.items() if key in collection.answers}
+    pointed: dict[tuple[str, float], float] = {}
+    for key, score in own.items():
+        how_much = collection.shares.get(key, 0)
+        for place, id in enumerate(collection.rules.get(key, ())):
+            pointed[id, how_much] = max(pointed.get((id, how_much), 0), score * _FADING**place)
+            if key in scores and id in own:
+                scores[key] = max(scores[key], score + _BY_RULES * own[id] * _FADING**place)
+    for (id, how_much), score in pointed.items():
+        scores[id] = scores.get(id, 0) + how_much * score
+    for key in scores:
+        if collection.answers[key].book != book:
+            scores[key] *= _OF_TABLE
     best = max(scores.values(), default=0)
-    ranked = sorted(
-        (key for key, score in scores.items() if score and score >= _LEAST_OF_BEST * best),
-        key=lambda key: -scores[key],
-    )
+    ranked = sorted((key for key in scores if scores[key] >= _LEAST_OF_BEST * best), key=lambda key: -scores[key])
     return best, {key: _with_nearest_first(collection.answers[key], scores) for key in ranked}
 
 
@@ -165,7 +161,10 @@ def _weigh(collection: Collection, text: str) -> dict[str, float]:
     shares: dict[str, float] = {}
     known = 0.0
     for term, weight in _weighed_terms(collection, text).items():
-        rows = _matching(collection.index, f'"{term}"')
+        rows = collection.seen.get(term)
+        if rows is None:
+            rows = _matching(collection.index, f'"{term}"')
+            if rows: collection.seen[term]=rows
         if not rows:
             continue
         rarity = weight * log(1 + len(collection.answers) / len(rows))
@@ -192,7 +191,7 @@ def _weighed_terms(collection: Collection, text: str) -> dict[str, float]:
 
 def _spelled(collection: Collection, word: str) -> str:
     """Return a word, or the one that is meant where it is unknown and one letter off."""
-    if len(word) < 4 or word in collection.words or word in STOPPED or not word.isalpha():
+    if len(word) < 5 or word in collection.words or word in STOPPED or not word.isalpha():
         return word
     near = (each for each in collection.words if abs(len(each) - len(word)) <= 1 and is_one_off(word, each))
     return min(near, default=word)
@@ -278,47 +277,41 @@ def collection_of(book: str, lang: str) -> Collection:
     thesaurus = thesaurus_of(book)
     answers: dict[str, FoundAnswer] = {}
     pointing: dict[str, tuple[str, ...]] = {}
+    shares: dict[str, float] = {}
     rows: list[tuple[str, str, str, str, str]] = []
     every = {id: rule for each in dict.fromkeys((book, TABLE)) for id, rule in rules_of(each).items()}
 
-    def text(texts: Iterable[Texts | Ways]) -> str:
-        return _with_things(texts, lang, thesaurus)
+    def text(*texts: Texts) -> str:
+        return _with_things((each.of(lang) for each in texts), thesaurus)
 
     for of in dict.fromkeys((book, TABLE)):
         for id, rule in rules_of(of).items():
             answers[id] = FoundAnswer(of, (rule,))
-            rows.append((id, id, "", text([rule.title]), text(rule.passages)))
+            rows.append((id, id, "", text(rule.title), text(*rule.passages)))
         for ruling in rulings_in(of):
             ids = tuple(id for id in ruling.rules if id in every)
             if not ids:
                 continue
             pointing[ruling.name] = ids
+            shares[ruling.name] = _BY_RULINGS
             answers[ruling.name] = FoundAnswer(of, tuple(every[id] for id in ids), ruling)
-            rows.append((ruling.name, "", text([ruling.question]), text([ruling.title]), text([ruling.answer])))
+            rows.append((ruling.name, "", text(ruling.question), text(ruling.title), text(ruling.answer)))
         for each in asked_in(of):
-            key = f"{_ASKED}{len(rows)}"
-            pointing[key] = each.rules
-            rows.append((key, "", text([each]), "", ""))
-            for way in each.of(lang):
-                key = f"{_WAY}{len(rows)}"
-                pointing[key] = each.rules
-                rows.append((key, "", " ".join((way, *map(_token, sorted(thesaurus.find(way))))), "", ""))
+            ways = [_with_things([way], thesaurus) for way in each.of(lang)]
+            elsewhere = [thing for other in LANGUAGES if other != lang for way in each.of(other) for thing in thesaurus.find(way)]
+            for asked, share in ((" ".join((*ways, *map(_token, elsewhere))), _BY_ASKED), *((way, _BY_WAY) for way in ways)):
+                key = f"{_ASKED}{len(rows)}"
+                pointing[key], shares[key] = each.rules, share
+                rows.append((key, "", asked, "", ""))
     index = full_text(rows)
     words = frozenset(word for row in rows for each in row[1:] for word in re.findall(r"[a-z]{3,}", each.casefold()))
     named = frozenset(word for name in thesaurus.names for word in name.split())
-    return Collection(index, thesaurus, answers, pointing, words | named)
+    return Collection(index, thesaurus, answers, pointing, shares, words | named, {})
 
 
-def _with_things(texts: Iterable[Texts | Ways], lang: str, thesaurus: Thesaurus) -> str:
-    """Return texts in a language, with tokens for the things they name in any language."""
-    said = {each: [way for text in texts for way in _ways(text, each)] for each in LANGUAGES}
-    things = [thing for ways in said.values() for way in ways for thing in sorted(thesaurus.find(way))]
-    return " ".join((*said[lang], *map(_token, things)))
-
-
-def _ways(text: Texts | Ways, lang: str) -> tuple[str, ...]:
-    ways = text.of(lang)
-    return (ways,) if isinstance(ways, str) else ways
+def _with_things(texts: Iterable[str], thesaurus: Thesaurus) -> str:
+    """Return texts with tokens for the things they name."""
+    return " ".join(part for text in texts for part in (text, *map(_token, sorted(thesaurus.find(text)))))
 
 
 def _token(thing: str) -> str:
