@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
+from events.envelope import encode
 from events.table import TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
@@ -26,6 +27,18 @@ class Worked(NamedTuple):
     @property
     def is_allowed(self) -> bool:
         return isinstance(self.verdict, Accepted)
+
+    @property
+    def follows(self) -> tuple[Event, ...]:
+        """Return what the act brings about; nothing where it is refused."""
+        if isinstance(self.verdict, Refused):
+            return ()
+        return tuple([each.event for each in self.verdict.judged[1:]])
+
+    @property
+    def outcome(self) -> tuple[bool, tuple[bytes, ...]]:
+        """Return what tells one verdict from another: whether it is allowed, and what follows."""
+        return self.is_allowed, tuple(map(encode, self.follows))
 
     @property
     def question(self) -> Asked:

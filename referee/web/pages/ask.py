@@ -18,7 +18,7 @@ from referee.kernel.registry import all_games, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say, title_of
 from referee.rulebooks import TABLE, book_of, find_rule
-from referee.rulebooks.rulings import Ruling, all_rulings, rulings_on
+from referee.rulebooks.rulings import all_rulings, most_asked, rulings_on
 from referee.rulebooks.search import find_answers
 from referee.service.answers.asking import make_question_answered
 from referee.service.ask.address import LONGEST, read_address, too_long, write_address
@@ -31,32 +31,12 @@ from referee.web.access.links import SCREEN, draw_nonce
 from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, browser_language
 from referee.web.acts.new_tables import all_links, open_position
 from referee.web.pages.ask_answer import books_of, headline_words, in_short, onward_acts, sentence_of
-from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, shown_acts
+from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, work_out_ruling
 from referee.web.pages.ask_sketch import Sketch
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain
 from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
-
-
-class _Subject(NamedTuple):
-    label: Any
-    ruling: Ruling
-
-
-_STAND_IN = {
-    "niagara": ["D-24", "D-26", "D-35", "D-57", "D-66", "D-20"],
-    "powerboats": ["D-01", "D-10", "D-20", "D-30", "D-40", "D-50"],
-    "lifeboat": ["D05", "D06", "D08", "D22", "D18", "D37"],
-}
-
-
-def most_asked(game: str) -> list[_Subject]:
-    return [
-        _Subject(r.title, r)
-        for r in all_rulings()
-        if r.game == game and r.name.startswith(tuple(_STAND_IN[game]))
-    ][:6]
 
 
 def _language(request: WebRequest) -> str:
@@ -126,8 +106,7 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
     if ruling is None or game not in all_games():
         raise NotFoundException
     lang = _language(request)
-    shown = shown_acts(ruling, request.query_params.get("edition"), lang)
-    own = shown[0] if shown else None
+    worked = work_out_ruling(ruling, request.query_params.get("edition"), lang)
     return _page(
         request,
         ruling.title.of(lang),
@@ -135,11 +114,10 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
         stays=True,
         game=game,
         name=title_of(game, lang),
-        sheets=[own.sheet] if own else [],
+        sheets=[worked.sheet] if worked else [],
         ruling=ruling_words(ruling, lang),
-        headline=headline_of(ruling, own, lang),
-        shown=shown,
-        books=own.books if own else [],
+        headline=headline_of(ruling, worked, lang),
+        worked=worked,
         rules=[rule for id in ruling.rules if (rule := find_rule(id)) is not None],
         reader=Reader(find_game(game), lang),
     )

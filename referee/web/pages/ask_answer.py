@@ -71,7 +71,7 @@ _MOST_ONWARD = 8
 
 
 def onward_acts(sketch: Sketch, answer: Answer) -> tuple[list[Onward], bool]:
-    """Return what may be done once the act was done or, where it may not be, instead; and which of the two."""
+    """Return what may be done once the act was done (and True), or what may be done instead (and False)."""
     then = next_acts(sketch.game, answer)[:_MOST_ONWARD]
     acts = then or [each.event for each in answer.possible[:_MOST_ONWARD]]
     query = f"?{urlencode({'lang': sketch.lang})}" if "lang" in sketch.query else ""

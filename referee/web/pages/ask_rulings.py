@@ -6,13 +6,12 @@ from urllib.parse import urlencode
 
 from referee.draw.svg import Element, link_taps
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.l10n.catalogs import edition_words
-from referee.l10n.options import describe_event, in_prose
+from referee.l10n.options import decision_words, describe_event, in_prose
 from referee.rulebooks import TABLE
-from referee.rulebooks.rulings import Ruling
+from referee.rulebooks.rulings import Ruling, RulingAct
 from referee.rulebooks.search import FoundAnswer
 from referee.service.ask.address import write_address
 from referee.service.ask.asked import Word
@@ -68,7 +67,10 @@ def ruling_words(ruling: Ruling, lang: str) -> RulingWords:
 
 
 class Book(NamedTuple):
-    """What an edition says of an act: its address, its name, the verdict; whether it is the one looked at."""
+    """What an edition says of an act: its address, its name, the verdict; whether it is the one looked at.
+
+    `verdict` is None where the table only shows what is asked about: that is neither allowed nor not.
+    """
 
     query: str
     words: str
@@ -77,62 +79,100 @@ class Book(NamedTuple):
 
 
 class ShownAct(NamedTuple):
-    """An act of a ruling with its verdict, and the picture of the table just before it."""
+    """An act of a ruling with its verdict (None as of a book), why it is refused, what follows from it.
 
+    `by` are the edition and the options it is told by, where those are not the ruling's.
+    """
+
+    by: tuple[str, ...]
     words: str
-    verdict: Word
+    verdict: Word | None
     why: str
+    follows: tuple[str, ...]
+
+
+class WorkedRuling(NamedTuple):
+    """A ruling worked out: its acts, the picture of the table before the first, what each book says of that.
+
+    `sketch` is the address of the first act's position, as a question of its own.
+    """
+
+    acts: list[ShownAct]
     picture: Element
     sheet: str
     books: list[Book]
+    are_books_alike: bool
     sketch: str
 
 
-def shown_acts(ruling: Ruling, edition: str | None, lang: str) -> list[ShownAct]:
-    """Return the acts of a ruling by an edition (None: its own) that come out of the position alone."""
-    found = []
-    for act in ruling.acts if ruling.game != TABLE else ():
-        by_book = {each: work_out(ruling, act, each) for each in find_game(ruling.game).ruleset.editions}
-        worked = by_book.get(edition or "") or work_out(ruling, act)
-        if worked is None:
-            continue
-        game, state = worked.game, worked.state
-        picture, sheet = PICTURES.draw(game.view(state, getattr(worked.act, "seat", None)), lang, "phone")
-        books = [
-            Book(
-                f"?{urlencode({'edition': id, 'lang': lang})}",
-                edition_words(game.id, id, lang),
-                _word(each),
-                id == state.edition,
-            )
-            for id, each in by_book.items()
-            if each is not None
-        ]
-        refused = worked.verdict if isinstance(worked.verdict, Refused) else None
-        found.append(
-            ShownAct(
-                describe_event(state, worked.act, lang),
-                _word(worked),
-                say(refused.reason, lang, names=state.names, **refused.args) if refused else "",
-                link_taps(picture, {}),
-                sheet,
-                books,
-                write_address(worked.question),
-            )
+_MOST_FOLLOWING = 2
+
+
+def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRuling | None:
+    """Return what comes of the acts of a ruling, by an edition (None: its own, or that of each act).
+
+    None where no act comes out of the position alone, as in the book of the table, which is about logs.
+    """
+    acts = ruling.acts if ruling.game != TABLE else ()
+    tried = [(act, work_out(ruling, act, edition)) for act in acts]
+    found = [(act, worked) for act, worked in tried if worked is not None]
+    if not found:
+        return None if edition is None else work_out_ruling(ruling, None, lang)
+    act, worked = found[0]
+    game, state = worked.game, worked.state
+    by_book = {each: work_out(ruling, act, each) for each in game.ruleset.editions}
+    books = [
+        Book(
+            f"?{urlencode({'edition': id, 'lang': lang})}",
+            edition_words(game.id, id, lang),
+            _word(each),
+            id == state.edition,
         )
-    return found
+        for id, each in by_book.items()
+        if each is not None
+    ]
+    picture, sheet = PICTURES.draw(game.view(state, getattr(worked.act, "seat", None)), lang, "phone")
+    return WorkedRuling(
+        list(
+            dict.fromkeys(_shown_act(act if edition is None else None, worked, lang) for act, worked in found)
+        ),
+        link_taps(picture, {}),
+        sheet,
+        books,
+        len({each.outcome for each in by_book.values() if each is not None}) < 2,
+        write_address(worked.question),
+    )
 
 
-def _word(worked: Worked) -> Word:
+def _shown_act(act: RulingAct | None, worked: Worked, lang: str) -> ShownAct:
+    """Return an act in words; with `act`, by which edition and options it is told."""
+    game, state, verdict = worked.game, worked.state, worked.verdict
+    by: tuple[str, ...] = ()
+    if act is not None:
+        by = (edition_words(game.id, act.edition, lang),) if act.edition else ()
+        by += tuple(decision_words(game.id, f"{name}={value}", lang) for name, value in act.options.items())
+    return ShownAct(
+        by,
+        describe_event(state, worked.act, lang),
+        _word(worked),
+        say(verdict.reason, lang, names=state.names, **verdict.args) if isinstance(verdict, Refused) else "",
+        tuple(describe_event(state, event, lang) for event in worked.follows[:_MOST_FOLLOWING]),
+    )
+
+
+def _word(worked: Worked) -> Word | None:
+    """Return the verdict on what somebody does; None where the table only shows it."""
+    if not hasattr(worked.act, "seat"):
+        return None
     return "may" if worked.is_allowed else "may_not"
 
 
 _LONGEST_HEADLINE = 40
 
 
-def headline_of(ruling: Ruling, own: ShownAct | None, lang: str) -> str:
+def headline_of(ruling: Ruling, worked: WorkedRuling | None, lang: str) -> str:
     """Return the answer in few words: that the books differ, or say nothing, else its first sentence."""
-    if own is not None and len({book.verdict for book in own.books}) > 1:
+    if worked is not None and not worked.are_books_alike:
         return say("web.settle.differ", lang)
     if ruling.confidence == "house":
         return say("web.settle.verdict.not_written", lang)
