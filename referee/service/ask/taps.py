@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, islice, permutations, product
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import NODEFAULT, inspect
@@ -58,7 +58,8 @@ def events_meant(game: Game, state: Any, seat: str | None, taps: Sequence[str]) 
 def events_near(game: Game, state: Any, seat: str | None, taps: Sequence[str]) -> tuple[Event, ...]:
     """Return the events that need these taps in this order; of each type those that need the fewest others.
 
-    The rest as of `events_meant`: where that is empty, these are what a piece or a space alone may mean.
+    What the table shows comes after what a seat does, and what belongs to another phase after what does not.
+    The rest as of `events_meant`.
     """
     return _search(game, state, seat, tuple(taps), _distance)
 
@@ -72,16 +73,12 @@ def events_asked(
     thing means alone. The rest as of `events_meant`.
     """
     for taps in dict.fromkeys([(*before,), ()]):
-        found = [events for id in ids if (events := _events_of(game, state, seat, (*taps, id)))]
+        found = [events for id in ids if (events := events_near(game, state, seat, (*taps, id)))]
         if found:
             return tuple(
                 event for events in sorted(found, key=lambda each: _size(each[0])) for event in events
             )
     return ()
-
-
-def _events_of(game: Game, state: Any, seat: str | None, taps: _Taps) -> tuple[Event, ...]:
-    return events_meant(game, state, seat, taps) or events_near(game, state, seat, taps)
 
 
 def _size(event: Event) -> int:
@@ -163,7 +160,20 @@ def _fields_of(kind: type) -> tuple[inspect.Field, ...]:
     return tuple(inspect.type_info(kind).fields)  # type: ignore[attr-defined]
 
 
-_ranges_of = cache(values_by_field)
+@cache
+def _ranges_of(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, ...]]:
+    """Return the small ranges of the fields of a struct, in the order in which its type names the values."""
+    hints = get_type_hints(kind)
+    found = values_by_field(kind)
+    order = {name: {value: n for n, value in enumerate(_words_of_type(hints[name]))} for name in found}
+    return {name: tuple(sorted(found[name], key=lambda value: order[name].get(value, 0))) for name in found}
+
+
+def _words_of_type(hint: Any) -> list[Any]:
+    """Return the values that a type names one by one."""
+    if get_origin(hint) is Literal:
+        return [*get_args(hint)]
+    return [value for each in get_args(hint) for value in _words_of_type(each)]
 
 
 def _default(field: inspect.Field) -> Any:
@@ -317,6 +327,6 @@ def _parts_of_tap(kind: inspect.StructType, words: _Words, naming: _Naming) -> l
         named = _values_of_tap(field.type, words, naming)
         is_named = is_named or bool(named)
         if not named and default is NODEFAULT and naming.is_wide:
-            named = list(ranges.get(field.name, ()))
+            named = [*reversed(ranges.get(field.name, ()))]
         choices.append(named if default is NODEFAULT else [default, *named])
     return [kind.cls(*values) for values in product(*choices)] if is_named else []

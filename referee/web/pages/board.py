@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from events.envelope import blake2b, encode
-from referee.draw import marked_board
+from referee.draw import marked_board, picture_of
 from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
-from referee.draw.svg import Element, link_taps, prerender, take_apart, take_style
+from referee.draw.svg import Element, link_taps, pick_ids, prerender, take_apart, take_style
 from referee.l10n.options import describe_event
 from referee.languages import headed
 from referee.service.tables.open_acts import needs_confirmation
@@ -71,6 +71,12 @@ def _asker(
         }
 
     return ask
+
+
+def on_board(context: RequestContext) -> set[str]:
+    """Return the ids of all that can be tapped on a page of the viewer, the own hand included."""
+    drawn, _ = PICTURES.draw(context.view, context.lang, drawing_of(context))
+    return pick_ids(drawn) | {*picture_of(context.game.id).own_hand(context.view)}
 
 
 def asked_address(context: RequestContext, chosen: tuple[str, ...], ids: tuple[str, ...]) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from urllib.parse import urlencode
 
+from litestar.exceptions import NotFoundException
+
 from events.base import Event
 from events.envelope import encode
 from referee.draw.picks import pick_words
@@ -17,7 +19,7 @@ from referee.web.acts.correct_facts import fact_name, value_words
 from referee.web.acts.possible_acts import FEW, Group, PossibleAct, make_offer
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import find_earlier_mistakes
-from referee.web.pages.board import picked_address
+from referee.web.pages.board import on_board, picked_address
 from referee.web.pages.buttons import acts_to_press
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import house_rules, known_rules
@@ -79,9 +81,13 @@ def why_page(context: RequestContext) -> Page:
 
     `tap` in the query are the ids of the thing, by the first of which it is named, `pick` what was tapped
     before. Where the rules refuse what that means, it is their refusal; else the acts that lead elsewhere, or
-    what can be tapped instead.
+    what can be tapped instead. Raise NotFoundException where the board has no such thing.
     """
+    known = on_board(context)
     before, ids = (tuple(context.picked.get(name, "").split()[:_MOST_TAPS]) for name in ("pick", "tap"))
+    before, ids = before if known.issuperset(before) else (), tuple(id for id in ids if id in known)
+    if not ids:
+        raise NotFoundException
     acts = acts_to_press(context, [context.seat] if context.seat else [])
     refused, accepted = _judge_asked(context, context.seat, before, ids)
     possible = tuple(act for act in acts if act.event in accepted)[:FEW]
@@ -111,7 +117,8 @@ def _judge_asked(
 ) -> tuple[list[tuple[Event, Refused]], list[Event]]:
     """Return what taps may mean: what is refused, with a reason each, and what is accepted.
 
-    All is judged by what the viewer may know: the answer tells no more.
+    All is judged by what the viewer may know: the answer tells no more. That only the referee can say it is
+    the reason where there is no other.
     """
     game, known = context.game, context.game.known(context.state, context.seat)
     refused: list[tuple[Event, Refused]] = []
@@ -120,9 +127,10 @@ def _judge_asked(
         verdict = REFEREE_DEALS if game.dealer.is_dealt(known, event) else game.decide(known, event)
         if not isinstance(verdict, Refused):
             accepted.append(event)
-        elif all(verdict != why for _, why in refused) and len(refused) < _MOST_REASONS:
+        elif all(verdict != why for _, why in refused):
             refused.append((event, verdict))
-    return refused, accepted
+    judged = [each for each in refused if each[1] != REFEREE_DEALS]
+    return (judged or refused)[:_MOST_REASONS], accepted
 
 
 def _nowhere_page(
