@@ -1,6 +1,6 @@
 """Read facts of a position and acts as people say them, in every language.
 
-What people say of a fact stands in the words of its game, in the table `[fact_line]`: by the path of the
+What people say of a fact stands in the words of its game, in the table `[fact.notation]`: by the path of the
 fact, the pattern of the line that tells it (see `referee.l10n.patterns`). Slots in the path are filled with
 what the pattern reads under their names, `value` is what the fact is; a path that ends with `[]` is a list
 that each line adds to. Several facts told in one breath share what they are about: "A1 at S3 with a
@@ -284,7 +284,7 @@ def _leaves(facts: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any
 @cache
 def _patterns_of(game: str, lang: str) -> Mapping[str, str]:
     """Return the pattern of what people say of a fact, by its path; cached."""
-    prefix = f"{game}.fact_line."
+    prefix = f"{game}.fact.notation."
     texts = catalog(lang, game).items()
     return {id.removeprefix(prefix): text for id, text in texts if id.startswith(prefix)}
 
