@@ -1,4 +1,4 @@
-"""An argument is settled on a phone: so many taps from the first page to the answer, in each game and language."""
+"""An argument is settled on a phone: how many taps it takes from the first page to the answer."""
 
 import pytest
 
@@ -82,14 +82,15 @@ def test_a_refused_seat_takes_eight_taps(finger):
 @pytest.mark.parametrize("lang", one_in(3, ["zh-CN", "ja", "en-GB"]))
 @pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
 def test_what_people_ask_most_is_answered_after_three_taps(evening, game, lang):
-    """Counted from the address of the service: the game, what it is about; the third may be their own book."""
+    """Counted from the address of the service: the game, what it is about, and if they like their book."""
     finger = Finger(evening.look(evening.start.partition("/h/")[0], lang=lang))
     finger.tap(f".argue a[href^='/ask/{game}']")
     assert 6 == finger.page.locator(".subjects a").count()
     finger.tap(".subjects a")
     assert finger.page.locator(".verdict .answer").inner_text()
-    finger.tap(".books .chip[aria-pressed='false']")
-    assert 3 == finger.taps
+    if game != "powerboats":  # of which there is one book
+        finger.tap(".books .chip[aria-pressed='false']")
+    assert 3 >= finger.taps
     assert finger.page.locator(".verdict .answer").inner_text()
     assert 390 >= finger.page.evaluate("document.documentElement.scrollWidth")
     assert [] == evening.said
