@@ -75,6 +75,15 @@ def listing(game: str, length: int, folder: Path) -> Figure:
     return partial(referee, "legal", "evening", "--db", str(path))
 
 
+def asking(game: str, folder: Path) -> Figure:
+    """Ask what may be done in a position: nothing is opened for it."""
+    return partial(referee, "ask", game, *QUESTION[game], "--db", str(folder / "none.db"))
+
+
+def cold_ask(game: str, _: Size, folder: Path) -> Pair:
+    return Pair(asking(game, folder), least(folder))
+
+
 def cold_do(game: str, _: Size, folder: Path) -> Pair:
     return Pair(doing(game, ENTRIES, folder), least(folder))
 

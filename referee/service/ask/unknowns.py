@@ -82,13 +82,8 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
             for value in dict.fromkeys(range(len(values))[:: max(1, len(values) - 1)]):
                 verdict = self.game.decide(self.state, sketch.correction({fact.path: values[value]}))
                 if isinstance(verdict, Accepted):
-<<<<<<< HEAD
                     found.setdefault(fact.path, set()).update(places_changed(self.state, verdict.state))
         return {path: frozenset(places) for path, places in found.items()}
-=======
-                    found.setdefault(name, set()).update(_changed(self.state, verdict.state))
-        return {name: frozenset(fields) for name, fields in found.items() if fields}
->>>>>>> askweb
 
 
 def set_up(opened: TableOpened, acts: tuple[Event, ...] = ()) -> Setting:
