@@ -25,15 +25,16 @@ from cli.terminal import bold, wrap_text
 from events.codec import MalformedError, read_json
 from referee.kernel.verdict import Refused
 from referee.languages import headed
+from referee.rulebooks import book_of, mention_sources
 from referee.service.answers.asking import make_question_answered
 from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
-from referee.service.ask.asked import Asked
-from referee.service.ask.words import NotUnderstoodError, read_asked
+from referee.service.ask.asked import Answer, Asked
+from referee.service.ask.words import NotUnderstoodError, explain_malformed, read_asked
 from referee.service.tables.opening import seats_and_names
 
 if TYPE_CHECKING:
-    from referee.service.answers.asking import QuestionAnswered
+    from referee.service.answers.asking import OtherAnswer, QuestionAnswered
 
 
 EXAMPLE = """\
@@ -89,16 +90,15 @@ def command(
     try:
         found = ask(asked)
     except MalformedError as error:
-        from referee.kernel.vocabulary import explain_unreadable  # a cold start without it: 4 ms
-
-        raise Problem("cli.bad_event", why=explain_unreadable(error)) from None
+        hint = f"referee events {asked.game}"
+        raise Problem("cli.bad_event", hint, why=explain_malformed(asked, error)) from None
     if isinstance(found, Refused):
         raise typer.Exit(_report_refused(session, found))
     answer = make_question_answered(found, session.lang, write_address(asked))
     if session.as_json:
         session.emit(answer)
     else:
-        print("\n".join(_in_words(session, answer)))
+        print("\n".join(_in_words(session, answer, found)))
     raise typer.Exit(_EXIT_CODES[answer.verdict])
 
 
@@ -125,23 +125,23 @@ def _read_words(session: Session, asked: Asked, said: list[str]) -> Asked:
         read = read_asked(asked, said, session.lang)
     except NotUnderstoodError as problem:
         if not said[1:] or any(" " in each for each in said):
-            raise _not_understood(session, problem) from None
+            raise _not_understood(session, asked.game, problem) from None
         try:
             read = read_asked(asked, [" ".join(said)], session.lang)
         except NotUnderstoodError as whole:
-            raise _not_understood(session, whole) from None
+            raise _not_understood(session, asked.game, whole) from None
     if isinstance(read, Refused):
         raise typer.Exit(_report_refused(session, read))
     return read
 
 
-def _not_understood(session: Session, problem: NotUnderstoodError) -> Problem:
+def _not_understood(session: Session, game: str, problem: NotUnderstoodError) -> Problem:
     """Return the Problem of something that is neither fact nor act, with what could stand there."""
     from cli.unreadable import glance_at  # a cold start without it: 5 ms
 
     why = session.say(problem.reason, **problem.args_)
     where = session.say("ask.not_understood", said=problem.said, why=why)
-    hint = f"referee ask {session.subject or 'GAME'} --question {quote(problem.said)}"
+    hint = f"referee ask {game} --question {quote(problem.said)}"
     if not problem.expected:
         return Problem("cli.not_understood", hint, why=where)
     return Problem("cli.not_understood_expected", hint, why=where, expected=glance_at(problem.expected))
@@ -152,7 +152,7 @@ def _read_object(text: str, option: str) -> dict[str, Any]:
     try:
         value = read_json(text)
     except MalformedError as error:
-        from referee.kernel.vocabulary import explain_unreadable  # the same
+        from referee.kernel.vocabulary import explain_unreadable  # a cold start without it: 4 ms
 
         raise Problem("cli.bad_event", why=explain_unreadable(error)) from None
     if not isinstance(value, dict):
@@ -172,39 +172,49 @@ def _report_refused(session: Session, refused: Refused) -> int:
     return USAGE
 
 
-def _in_words(session: Session, answer: "QuestionAnswered") -> Iterator[str]:
+def _in_words(session: Session, answer: "QuestionAnswered", found: Answer) -> Iterator[str]:
     """Yield the answer as lines: the sentence, the rules, what follows, what else may be, other tables."""
     yield from wrap_text(bold(answer.words, sys.stdout))
-    for rule in answer.rules:
+    for rule, cited in zip(answer.rules, found.rules, strict=True):
         yield ""
         yield f"{bold(rule.id, sys.stdout)}  {rule.title}"
         yield from wrap_text(rule.text, "  ")
+        sources = mention_sources(book_of(rule.id), cited.passage.sources, session.lang)
         how_sure = session.say(f"cli.confidence_{rule.confidence}")
-        yield "  " + session.say("cli.sources", confidence=how_sure)
-        for source in rule.sources:
-            first, *rest = wrap_text(source, "      ")
-            yield from (first[2:], *rest)
+        yield from wrap_text(session.say("cli.source", sources=sources, confidence=how_sure), "    ")
     yield from _part(session, "follows", [each.words for each in answer.follows])
     possible = [
-        each.label
+        each.words
         if each.is_sure or answer.verdict is not None
-        else session.say("ask.perhaps", what=each.label)
+        else session.say("ask.perhaps", what=each.words)
         for each in answer.possible
     ]
     more = len(possible) + answer.left_out - _MOST_LISTED
     possible = [*possible[:_MOST_LISTED], *([session.say("ask.and_more", n=more)] if more > 0 else [])]
     yield from _part(session, "possible" if answer.verdict is None else "instead", possible)
-    others = [
-        headed(each.words, each.message or session.say(f"ask.verdict.{each.verdict}"), session.lang)
-        for each in answer.editions
-    ]
+    others = [headed(each.words, _other_in_words(session, each), session.lang) for each in answer.editions]
     yield from _part(session, "elsewhere", others)
     yield from _part(
         session, "assumed", [*answer.assumed_words, *(each.words for each in answer.assumed_acts)]
     )
-    yield from _part(
-        session, "precedents", [headed(each.title, each.question, session.lang) for each in answer.precedents]
+    yield from _part(session, "precedents", list(_precedents_in_words(session, answer)))
+
+
+def _other_in_words(session: Session, other: "OtherAnswer") -> str:
+    """Return how another table answers."""
+    if not other.is_other:
+        return session.say("ask.same")
+    return (
+        other.message
+        or " ".join(each.words for each in other.follows)
+        or session.say(f"ask.verdict.{other.verdict}")
     )
+
+
+def _precedents_in_words(session: Session, answer: "QuestionAnswered") -> Iterator[str]:
+    """Yield the ruling that is most alike with its question and answer, the others by their titles."""
+    for n, each in enumerate(answer.precedents):
+        yield each.title if n else headed(each.title, f"{each.question} {each.answer}", session.lang)
 
 
 def _part(session: Session, heading: str, lines: list[str]) -> Iterator[str]:

@@ -48,7 +48,11 @@ def _frame_within(node: Element, frame: _Frame) -> _Frame:
 def _middle_of(node: Element) -> tuple[float, float]:
     """Return the middle of the largest box in a node, in the node's own units; its origin without a box."""
     boxes = [
-        (float(a["width"]) * float(a["height"]), float(a["x"]) + float(a["width"]) / 2, float(a["y"]) + float(a["height"]) / 2)
+        (
+            float(a["width"]) * float(a["height"]),
+            float(a["x"]) + float(a["width"]) / 2,
+            float(a["y"]) + float(a["height"]) / 2,
+        )
         for each in node.walk()
         if each.tag == "rect" and {"x", "y", "width", "height"} <= (a := each.attributes).keys()
     ]
@@ -71,9 +75,19 @@ def bubble(picture: Element, spot: tuple[float, float], head: str, text: str, hr
     pointer = min(max(x, left + 20), left + _WIDTH - 20)
     tail = f"M{pointer - 9:.1f} {base:.1f}L{x:.1f} {tip:.1f}L{pointer + 9:.1f} {base:.1f}Z"
     said = [text_at(left + _PAD, top + _PAD + _HEAD * 0.85, head, "b head", _HEAD)]
-    said += [text_at(left + _PAD, top + _PAD + _HEAD + _STEP * (n + 0.8), line, "", _TEXT) for n, line in enumerate(lines)]
+    said += [
+        text_at(left + _PAD, top + _PAD + _HEAD + _STEP * (n + 0.8), line, "", _TEXT)
+        for n, line in enumerate(lines)
+    ]
     box = el("rect", x=left, y=top, width=_WIDTH, height=tall, rx=12, class_="bubble-box")
-    shown = el("a", group(path(tail, "bubble-box"), box, path(tail, "bubble-tail"), *said), href=href, class_="bubble", aria_hidden="true", tabindex=-1)
+    shown = el(
+        "a",
+        group(path(tail, "bubble-box"), box, path(tail, "bubble-tail"), *said),
+        href=href,
+        class_="bubble",
+        aria_hidden="true",
+        tabindex=-1,
+    )
     taller = max(height, top + tall + 4)
     attributes = picture.attributes | {"viewBox": (0, 0, width, taller)}
     return Element(picture.tag, attributes, (*picture.children, shown))

@@ -27,10 +27,10 @@ MEASURES: list[Measure] = [
     *remembering.measures(),
     *holding.measures(),
     *looking.measures(),
+    *asking.measures(),
     *database.measures(),
     *clustering.measures(),
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
-    *asking.measures(),
 ]

@@ -20,7 +20,6 @@ from referee.languages import listed, trait
 from referee.rulebooks import Confidence, book_of, source_of
 from referee.rulebooks.rulings import Ruling
 from referee.service.answers import Answer, EventJson, event_json, json_value
-from referee.service.answers.tables import MOST_LISTED, Possible
 from referee.service.ask import asked
 from referee.service.ask.asked import Word
 
@@ -93,9 +92,16 @@ class Precedent(Answer, frozen=True, kw_only=True):
     confidence: str
 
 
-class PossibleThere(Possible, frozen=True, kw_only=True):
-    """Something that may be done; `is_sure`: whatever else is true of what nobody told."""
+class PossibleThere(Answer, frozen=True, kw_only=True):
+    """Something that may be done: its line, its sentence, and as who does it would say it.
 
+    `is_sure`: whatever else is true of what nobody told.
+    """
+
+    event: EventJson
+    notation: str
+    words: str
+    label: str
     is_sure: bool
 
 
@@ -171,8 +177,8 @@ def make_question_answered(found: asked.Answer, lang: str, url: str = "") -> Que
         assumed={path: json_value(value) for path, value in found.assumed.items()},
         assumed_words=tuple(worded.fact(path, value) for path, value in found.assumed.items()),
         assumed_acts=tuple(map(worded.following, found.assumed_acts)),
-        possible=tuple(worded.possible(each) for each in islice(listing, MOST_LISTED)),
-        left_out=max(0, len(found.possible) - MOST_LISTED),
+        possible=tuple(worded.possible(each) for each in islice(listing, _MOST_LISTED)),
+        left_out=max(0, len(found.possible) - _MOST_LISTED),
         must=found.must,
         readings=tuple(map(worded.winning_reading, found.readings)),
         confidence=found.confidence,
@@ -211,6 +217,9 @@ def _make_precedent(ruling: Ruling, lang: str) -> Precedent:
         confidence=ruling.confidence,
     )
 
+
+_MOST_LISTED = 100
+"""So many acts are listed that may be done."""
 
 _FEW = 5
 """So many acts, values and tables are named in one sentence."""

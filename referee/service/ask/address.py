@@ -33,7 +33,7 @@ def read_address(text: str) -> Asked | Refused:
     path = text.partition("?")[0].partition("#")[0]
     game, _, packed = path.rpartition("/ask/")[2].strip("/").partition("/")
     if len(path) > LONGEST:
-        return Refused("web.settle.link_too_long", (), {"most": LONGEST})
+        return too_long()
     if game not in all_games():
         return Refused("table.unknown_game", (), {"game": game[:64]})
     try:
@@ -45,6 +45,11 @@ def read_address(text: str) -> Asked | Refused:
         return msgspec.convert({**raw, "game": game}, Asked)
     except (Error, ValueError, zlib.error, TypeError, RecursionError):
         return _CUT
+
+
+def too_long() -> Refused:
+    """Return the refusal of an address that is longer than any that is read."""
+    return Refused("web.settle.link_too_long", (), {"most": LONGEST})
 
 
 _CUT = Refused("web.settle.link_cut")

@@ -5,14 +5,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, islice, permutations, product
 from operator import itemgetter
-from typing import Any
+from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import NODEFAULT, inspect
 from msgspec.structs import asdict
 
 from events.base import TABLE, Event
-from referee.draw import Size, marked_board
+from referee.draw import Size, marked_board, picture_of
 from referee.draw.picks import picks
 from referee.draw.svg import pick_ids
 from referee.kernel.acts import Act, Listing
@@ -37,8 +37,8 @@ _Words = tuple[str, ...]
 _Distance = tuple[bool, int]
 """From taps to an event: whether it begins with another tap, and how many more it needs."""
 
-_Measure = Callable[[_Taps], _Distance | None]
-"""The distance of the taps of an event; None: those asked about do not mean it."""
+_Measure = Callable[[_Taps, _Taps], _Distance | None]
+"""(taps, those of an event) -> distance; None: they do not mean it."""
 
 
 def spaces(view: Any, size: Size = "phone") -> frozenset[str]:
@@ -52,17 +52,39 @@ def events_meant(game: Game, state: Any, seat: str | None, taps: Sequence[str]) 
     They are of `seat` or of the table; None or "table": of anybody. The game is asked only what `seat`, or
     everybody, may know. Empty where the taps are no whole act.
     """
-    meant = tuple(taps)
-    return _search(game, state, seat, meant, lambda ids: (False, 0) if ids == meant else None)
+    return _search(game, state, seat, tuple(taps), lambda tapped, ids: (False, 0) if ids == tapped else None)
 
 
 def events_near(game: Game, state: Any, seat: str | None, taps: Sequence[str]) -> tuple[Event, ...]:
     """Return the events that need these taps in this order; of each type those that need the fewest others.
 
-    The rest as of `events_meant`: where that is empty, these are what a piece or a space alone may mean.
+    What the table shows comes after what a seat does, and what belongs to another phase after what does not.
+    The rest as of `events_meant`.
     """
-    tapped = tuple(taps)
-    return _search(game, state, seat, tapped, lambda ids: _distance(tapped, ids))
+    return _search(game, state, seat, tuple(taps), _distance)
+
+
+def events_asked(
+    game: Game, state: Any, seat: str | None, before: Sequence[str], ids: Sequence[str]
+) -> tuple[Event, ...]:
+    """Return the events that a tap on a thing with several `ids` may mean after the taps `before`.
+
+    Those first that say the least beside the taps; where none follows what was tapped before, those that the
+    thing means alone. The rest as of `events_meant`.
+    """
+    for taps in dict.fromkeys([(*before,), ()]):
+        found = [events for id in ids if (events := events_near(game, state, seat, (*taps, id)))]
+        if found:
+            return tuple(
+                event for events in sorted(found, key=lambda each: _size(each[0])) for event in events
+            )
+    return ()
+
+
+def _size(event: Event) -> int:
+    """Return how many fields of an event say something that could be left out."""
+    optional = ((field.name, _default(field)) for field in _fields_of(type(event)))
+    return sum(default is not NODEFAULT and getattr(event, name) != default for name, default in optional)
 
 
 def _distance(taps: _Taps, ids: _Taps) -> _Distance | None:
@@ -78,10 +100,12 @@ def _search(game: Game, state: Any, seat: str | None, taps: _Taps, measure: _Mea
     known, view = game.known(state, viewer), game.view(state, viewer)
     actors = state.seats if viewer is None else (viewer,)
     listed = [event for who in (*actors, TABLE) for event in _listed(game, known, viewer, who)]
-    words = tuple(map(_words_of, taps))
+    tapped = picture_of(game.id).read_taps(view, taps)
+    words = tuple(map(_words_of, tapped))
 
     def near(events: Iterable[Event]) -> list[tuple[_Distance, Event]]:
-        return [(n, event) for event in events if (n := _far(view, event, measure)) is not None]
+        found = ((_picks_of(view, event), event) for event in events)
+        return [(n, event) for ids, event in found if (n := measure(tapped, ids)) is not None]
 
     found = []
     for act in game.acts:
@@ -101,11 +125,12 @@ def _search(game: Game, state: Any, seat: str | None, taps: _Taps, measure: _Mea
     return tuple(event for _, events in found for event in events)
 
 
-def _far(view: Any, event: Event, measure: _Measure) -> _Distance | None:
+def _picks_of(view: Any, event: Event) -> _Taps:
+    """Return the taps of an event; empty where the board cannot show it."""
     try:
-        return measure(picks(view, event))
+        return picks(view, event)
     except _IMPOSSIBLE:
-        return None
+        return ()
 
 
 def _listed(game: Game, known: Any, viewer: str | None, who: str) -> tuple[Event, ...]:
@@ -133,6 +158,22 @@ def _candidate(act: Act, known: Any, who: str) -> Event | None:
 @cache
 def _fields_of(kind: type) -> tuple[inspect.Field, ...]:
     return tuple(inspect.type_info(kind).fields)  # type: ignore[attr-defined]
+
+
+@cache
+def _ranges_of(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, ...]]:
+    """Return the small ranges of the fields of a struct, in the order in which its type names the values."""
+    hints = get_type_hints(kind)
+    found = values_by_field(kind)
+    order = {name: {value: n for n, value in enumerate(_words_of_type(hints[name]))} for name in found}
+    return {name: tuple(sorted(found[name], key=lambda value: order[name].get(value, 0))) for name in found}
+
+
+def _words_of_type(hint: Any) -> list[Any]:
+    """Return the values that a type names one by one."""
+    if get_origin(hint) is Literal:
+        return [*get_args(hint)]
+    return [value for each in get_args(hint) for value in _words_of_type(each)]
 
 
 def _default(field: inspect.Field) -> Any:
@@ -181,13 +222,15 @@ def _choices(
     """Return by field the values that are tried: of fields that have to be said, and of others."""
     needed: dict[str, list[Any]] = {}
     more: dict[str, list[Any]] = {}
-    ranges = values_by_field(kind)
+    ranges = _ranges_of(kind)
     for field in _fields_of(kind):
         name, default = field.name, _default(field)
         if name == "seat":
             needed[name] = [who] if default is NODEFAULT else [who, default]
             continue
         named = _distinct(_values_of_field(field.type, naming))
+        if isinstance(usual.get(name), dict):
+            named = [usual[name] | value for value in named]
         if default is not NODEFAULT:
             named = [value for value in named if value != default]
             more |= {name: named} if named else {}
@@ -278,12 +321,12 @@ def _is_number(word: str) -> bool:
 
 def _parts_of_tap(kind: inspect.StructType, words: _Words, naming: _Naming) -> list[Any]:
     """Return the values of a struct of which one tap names at least a field; the last says the most."""
-    choices, ranges, is_named = [], values_by_field(kind.cls), False
+    choices, ranges, is_named = [], _ranges_of(kind.cls), False
     for field in kind.fields:
         default = _default(field)
         named = _values_of_tap(field.type, words, naming)
         is_named = is_named or bool(named)
         if not named and default is NODEFAULT and naming.is_wide:
-            named = list(ranges.get(field.name, ()))
+            named = [*reversed(ranges.get(field.name, ()))]
         choices.append(named if default is NODEFAULT else [default, *named])
     return [kind.cls(*values) for values in product(*choices)] if is_named else []

@@ -1,17 +1,20 @@
 """Tell more of a position that is asked about, or less; begin with what a seat knows of a table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import TABLE, Event
 from events.envelope import encode
+from events.table import TableOpened
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted
+from referee.kernel.verdict import Refused
 from referee.l10n.messages import leaves
 from referee.service.ask.asked import Answer, Asked
+from referee.service.ask.layout import has_pieces
+from referee.service.logs.log_index import LogIndex
 
 
 def told_facts(asked: Asked) -> dict[str, Any]:
@@ -52,18 +55,38 @@ def ask_about(asked: Asked, act: Event, *, is_next: bool = False) -> Asked:
     return replace(asked, acts=(*before, msgspec.json.decode(encode(act))))
 
 
-def next_acts(game: Game, answer: Answer) -> Iterator[Event]:
-    """Yield what may be done once the act that an answer is about was done; nothing where it may not be."""
+def next_acts(game: Game, answer: Answer) -> list[Event]:
+    """Return what may be done once the act that an answer is about was done, one act of each type first.
+
+    Nothing where there is no act, or where it may not be done.
+    """
     if answer.act is None or answer.state is None:
-        return
+        return []
     verdict = game.decide(answer.state, answer.act)
-    if isinstance(verdict, Accepted):
-        for seat in game.acting(verdict.state):
-            yield from game.legal(verdict.state, seat)
+    if isinstance(verdict, Refused):
+        return []
+    acts = [act for seat in game.acting(verdict.state) for act in game.legal(verdict.state, seat)]
+    first = list({type(act): act for act in reversed(acts)}.values())[::-1]
+    return [*first, *(act for act in acts if act not in first)]
 
 
-def asked_at(game: Game, state: Any, viewer: str | None) -> Asked:
-    """Return a question about a table as it stands, with the facts a viewer may know (None: everybody)."""
+def setting_up(log_index: LogIndex) -> tuple[Event, ...]:
+    """Return what set the board of a table up, as everybody may know it: until it has pieces."""
+    found, game, state = list[Event](), log_index.game, None
+    for told in log_index.effective.actions:
+        if state is not None and (game.acting(state) != (TABLE,) or has_pieces(game, state)):
+            break
+        if not isinstance(told.event, TableOpened):
+            found.append(log_index.secrets.redact(told.seq, told.event, None))
+        state = log_index.effective.after(told.seq or 1)
+    return tuple(found)
+
+
+def asked_at(game: Game, state: Any, viewer: str | None, acts: Iterable[Event] = ()) -> Asked:
+    """Return a question about a table as it stands, with the facts a viewer may know (None: everybody).
+
+    `acts` are those that set the table up.
+    """
     known = msgspec.json.decode(msgspec.json.encode(game.position(state, viewer)))
     secret = {fact.name for fact in game.facts.secret}
     facts = {name: _seen(value) if name in secret else value for name, value in known.items()}
@@ -73,6 +96,7 @@ def asked_at(game: Game, state: Any, viewer: str | None) -> Asked:
         options={name: getattr(state.options, name) for name in state.house},
         seats=state.seats,
         facts={name: value for name, value in facts.items() if value is not None},
+        acts=tuple(msgspec.json.decode(encode(event)) for event in acts),
     )
 
 

@@ -1,6 +1,6 @@
 """Read facts of a position and acts as people say them, in every language.
 
-What people say of a fact stands in the words of its game, in the table `[fact_line]`: by the path of the
+What people say of a fact stands in the words of its game, in the table `[fact.notation]`: by the path of the
 fact, the pattern of the line that tells it (see `referee.l10n.patterns`). Slots in the path are filled with
 what the pattern reads under their names, `value` is what the fact is; a path that ends with `[]` is a list
 that each line adds to. Several facts told in one breath share what they are about: "A1 at S3 with a
@@ -21,7 +21,7 @@ from events.table import COLOURS, TableOpened
 from referee.kernel.folding import fold, lower
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE
-from referee.kernel.registry import find_game
+from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import load_words
@@ -30,8 +30,6 @@ from referee.l10n.wording import in_digits, parse
 from referee.languages import LANGUAGES, trait, words_for
 from referee.service.ask.asked import Asked
 from referee.service.commands.correct import make_correction, settable_facts
-from referee.service.fact_reading import read_facts
-from referee.service.line_reading import typed_lines
 from referee.service.tables.opening import LETTERS
 
 _CONSTANTS: Mapping[str, Any] = {"none": None, "-": (), "-1": -1, "0": 0, "1": 1}
@@ -82,12 +80,28 @@ def read_asked(asked: Asked, said: Sequence[str], lang: str) -> Asked | Refused:
     return replace(
         asked,
         facts=_merge(asked.facts, told.facts),
-        acts=(*asked.acts, *map(msgspec.to_builtins, told.acts)),
+        acts=(*asked.acts, *[msgspec.json.decode(msgspec.json.encode(act)) for act in told.acts]),
     )
+
+
+def explain_malformed(asked: Asked, error: MalformedError) -> str:
+    """Return in words which of the acts and facts of a question is none of its game, and why."""
+    from referee.kernel.vocabulary import explain, explain_unreadable  # a cold start without it: 4 ms
+
+    codec = codec_for(asked.game)
+    for told in (*asked.acts, {"type": "corrected", "position": asked.facts}):
+        line = msgspec.json.encode(told)
+        try:
+            codec.event(line)
+        except MalformedError as wrong:
+            return explain(codec, line, wrong)
+    return explain_unreadable(error)
 
 
 def lines_to_say(game: Game, lang: str) -> tuple[str, ...]:
     """Return what may be said where nothing was: each fact by its path, acts as one types them."""
+    from referee.service.line_reading import typed_lines  # the same
+
     opened = _open_for_all(game, Asked(game=game.id), ())
     if isinstance(opened, Refused):
         return ()
@@ -122,12 +136,14 @@ def _colours_called(game: Game, said: Iterable[str]) -> dict[str, str]:
     """Return the word for each colour that somebody is called by; where no line begins with one: nothing."""
     lines = [lower(fold(line)) for line in said]
     called = {lower(fold(word)): colour for word, colour in words_for("colours").items()}
-    nouns = _nouns_of(game.id)
     names: dict[str, str] = {}
     for line in lines:
         word = max((each for each in called if line.startswith(each)), key=len, default="")
-        is_noun = any(len(noun) > len(word) and line.startswith(noun) for noun in nouns)
-        if word and not is_noun and not (word.isascii() and line[len(word) :][:1].isalpha()):
+        if (
+            word
+            and not (word.isascii() and line[len(word) :][:1].isalpha())
+            and not _is_noun(game, line, word)
+        ):
             names.setdefault(called[word], word)
     beside = {colour: word for word, colour in called.items() if any(word in line for line in lines)}
     return (
@@ -135,11 +151,11 @@ def _colours_called(game: Game, said: Iterable[str]) -> dict[str, str]:
     )
 
 
-@cache
-def _nouns_of(game: str) -> frozenset[str]:
-    """Return all nouns of a game in all languages, as lines are searched for them; cached."""
-    texts = (item for lang in LANGUAGES for item in catalog(lang, game).items())
-    return frozenset(lower(fold(text)) for id, text in texts if id.startswith(f"{game}.noun."))
+def _is_noun(game: Game, line: str, word: str) -> bool:
+    """Return whether a line begins with a noun of the game that goes on after a word: 红宝石 after 红."""
+    texts = (item for lang in LANGUAGES for item in catalog(lang, game.id).items())
+    nouns = (lower(fold(text)) for id, text in texts if id.startswith(f"{game.id}.noun."))
+    return any(len(noun) > len(word) and line.startswith(noun) for noun in nouns)
 
 
 def _merge(facts: Mapping[str, Any], more: Mapping[str, Any]) -> dict[str, Any]:
@@ -194,6 +210,13 @@ def set_fact(facts: dict[str, Any], fact: Fact) -> None:
         facts[last].append(fact.value)
 
 
+def _read_paths(game: Game, state: Any, facts: Sequence[str]) -> list[Fact]:
+    """Return facts that go by their paths or names. Raises NotationError."""
+    from referee.service.fact_reading import read_facts  # a cold start without it: 12 ms
+
+    return [Fact(*each) for each in read_facts(game, state, facts, REFEREE).items()]
+
+
 def read_fact_line(game: Game, state: Any, line: str, lang: str) -> list[Fact] | None:
     """Return the facts a line tells, in any language; None where it tells none, or something else beside.
 
@@ -202,13 +225,14 @@ def read_fact_line(game: Game, state: Any, line: str, lang: str) -> list[Fact] |
     if not line.strip() or len(line) > LONGEST_LINE or LARGE_NUMBER.search(line):
         return None
     reading = _Reading(game, state)
-    for text in dict.fromkeys((line, in_digits(state, line))):
+    has_numerals = any(word in line.casefold() for word in words_for("numerals"))
+    for text in dict.fromkeys((line, in_digits(state, line) if has_numerals else line)):
         for each in dict.fromkeys((lang, *LANGUAGES)):
             if found := reading.facts_of(text, each):
                 return [reading.check(fact, line) for fact in found]
     if "=" in line.replace("＝", "="):
         try:
-            return [Fact(*each) for each in read_facts(game, state, [line.strip()], REFEREE).items()]
+            return _read_paths(game, state, [line.strip()])
         except NotationError:
             return None
     return None
@@ -219,13 +243,12 @@ def _read_name_or_raise(game: Game, state: Any, line: str, lang: str, problem: N
 
     Raises NotUnderstoodError where it is none; `problem` is why it is no act.
     """
+    if not line.strip():
+        raise NotUnderstoodError(problem, line)
     named = re.sub(r"\s*[:：]\s*", "=", line.strip(), count=1)
     is_path = "=" in named.replace("＝", "=")
     try:
-        return [
-            Fact(*each)
-            for each in read_facts(game, state, [named] if is_path else named.split(), REFEREE).items()
-        ]
+        return _read_paths(game, state, [named] if is_path else named.split())
     except NotationError as other:
         other.at = None
         if is_path and not problem.at:
@@ -277,7 +300,7 @@ def _leaves(facts: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, Any
 @cache
 def _patterns_of(game: str, lang: str) -> Mapping[str, str]:
     """Return the pattern of what people say of a fact, by its path; cached."""
-    prefix = f"{game}.fact_line."
+    prefix = f"{game}.fact.notation."
     texts = catalog(lang, game).items()
     return {id.removeprefix(prefix): text for id, text in texts if id.startswith(prefix)}
 
@@ -348,7 +371,7 @@ class _Reading:
             make_correction(self.game, self.state, {path: value})
         except MalformedError:
             try:  # to be told what is wrong with it
-                read_facts(self.game, self.state, [f"{path}={msgspec.json.encode(value).decode()}"], REFEREE)
+                _read_paths(self.game, self.state, [f"{path}={msgspec.json.encode(value).decode()}"])
             except NotationError as problem:
                 raise NotUnderstoodError(problem, line) from None
         return fact

@@ -6,6 +6,7 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
+from events.envelope import encode
 from events.table import TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
@@ -28,13 +29,25 @@ class Worked(NamedTuple):
         return isinstance(self.verdict, Accepted)
 
     @property
+    def follows(self) -> tuple[Event, ...]:
+        """Return what the act brings about; nothing where it is refused."""
+        if isinstance(self.verdict, Refused):
+            return ()
+        return tuple([each.event for each in self.verdict.judged[1:]])
+
+    @property
+    def outcome(self) -> tuple[bool, tuple[bytes, ...]]:
+        """Return what tells one verdict from another: whether it is allowed, and what follows."""
+        return self.is_allowed, tuple(map(encode, self.follows))
+
+    @property
     def question(self) -> Asked:
         """Return the question with the whole position told; what is no fact of it is left out."""
         return ask_about(asked_at(self.game, self.state, REFEREE), self.act)
 
 
 def work_out(ruling: Ruling, act: RulingAct, edition: str | None = None) -> Worked | None:
-    """Return what becomes of an act of a ruling on a game, by `edition` (None: that of the ruling, or the act).
+    """Return what becomes of an act of a ruling, by `edition` (None: that of the ruling, or of the act).
 
     None where there is no such situation by that edition, or where it takes a log and not only a position.
     """

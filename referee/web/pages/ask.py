@@ -1,43 +1,42 @@
 """Settle an argument: pages for everybody in the network, without a link, a table or anything stored."""
 
-import re
-from itertools import islice
+import gzip
+from collections.abc import Mapping
 from typing import Any, NamedTuple
-from urllib.parse import quote, urlencode
+from urllib.parse import urlencode
 
-from litestar import Response, get
+from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
+from msgspec.structs import replace
 
+from events.base import LONGEST_TEXT
 from events.codec import MalformedError
-from referee.draw.assets import cover, css
-from referee.draw.svg import Element, link_taps
-from referee.kernel.game import Game
+from referee.draw.assets import css
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say, title_of
-from referee.l10n.catalogs import edition_words
-from referee.l10n.options import describe_event, in_prose
-from referee.l10n.wording import label
-from referee.rulebooks import TABLE, find_rule
-from referee.rulebooks.rulings import Ruling, all_rulings, rulings_on
-from referee.service.answers.asking import QuestionAnswered, make_question_answered
-from referee.service.ask.address import read_address, write_address
+from referee.rulebooks import TABLE, book_of, find_rule
+from referee.rulebooks.rulings import all_rulings, most_asked, rulings_on
+from referee.rulebooks.search import find_answers
+from referee.service.answers.asking import make_question_answered
+from referee.service.ask.address import LONGEST, read_address, too_long, write_address
 from referee.service.ask.ask import ask
-from referee.service.ask.asked import Answer, Asked, Word
-from referee.service.ask.tell import ask_about, next_acts
-from referee.service.ask.worked import Worked, work_out
-from referee.web.access_control import WebRequest, browser_language
+from referee.service.ask.asked import Answer, Asked
+from referee.service.ask.layout import lay_out, new_sketch
+from referee.service.ask.record import format_ruling, make_record
+from referee.web.access.form_data import Form, text_of
+from referee.web.access.links import SCREEN, draw_nonce
+from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, browser_language
+from referee.web.acts.new_tables import all_links, open_position
+from referee.web.pages.ask_answer import books_of, headline_words, in_short, onward_acts, sentence_of
+from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, work_out_ruling
 from referee.web.pages.ask_sketch import Sketch
-from referee.web.pages.board import PICTURES, sheet_address
+from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain
+from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
-
-
-def covers() -> dict[str, Any]:
-    """Return the picture of each game that has one."""
-    return {game: picture for game in all_games() if (picture := cover(game)) is not None}
 
 
 def _language(request: WebRequest) -> str:
@@ -45,12 +44,18 @@ def _language(request: WebRequest) -> str:
     return wanted if wanted in LANGUAGES else browser_language(request)
 
 
-def _page(request: WebRequest, title: str, template: str, status: int = 200, **values: Any) -> Response[str]:
+def _page(request: WebRequest, title: str, template: str, status: int = 200, **values: Any) -> Response[Any]:
     """Answer with a page of the argument, which can be turned to another language."""
     lang, query = _language(request), dict(request.query_params.items())
     turned = {each: f"?{urlencode({**query, 'lang': each})}" for each in LANGUAGES}
     tail = f"?lang={lang}" if "lang" in query else ""
-    return html(plain(lang, title, template, languages=turned, tail=tail, query=query, **values), status)
+    text = plain(lang, title, template, languages=turned, tail=tail, query=query, **values)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return html(text, status)
+    # It holds nothing but what its address says: no secret can be guessed from its length.
+    headers = {"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
+    packed = gzip.compress(text.encode(), 6, mtime=0)
+    return Response(packed, status_code=status, media_type="text/html", headers=headers)
 
 
 @get("/ask", include_in_schema=False)
@@ -58,12 +63,11 @@ def _page(request: WebRequest, title: str, template: str, status: int = 200, **v
 def ask_page(request: WebRequest) -> Response[str]:
     """Answer with the games there are."""
     lang = _language(request)
-    titles = {game: title_of(game, lang) for game in all_games()}
     return _page(
         request,
         say("web.settle.title", lang),
         "ask.html",
-        titles=titles,
+        titles=titles_of_games(lang),
         covers=covers(),
         sheets=[sheet_address(css(game)) for game in covers()],
     )
@@ -75,30 +79,34 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
     """Answer with what people ask most of a game, or with what is found by the words in `q`."""
     if game not in all_games():
         raise NotFoundException
-    lang = _language(request)
+    lang, text = _language(request), request.query_params.get("q", "")[:LONGEST_TEXT].strip()
+    found = find_answers(text, lang, game, _MOST_FOUND) if text else ()
     return _page(
         request,
         f"{say('web.settle.title', lang)} · {title_of(game, lang)}",
         "ask_game.html",
         game=game,
         name=title_of(game, lang),
-        text="",
-        subjects=[],
-        found=[],
-        sketch=write_address(Asked(game=game)),
+        text=text,
+        subjects=most_asked(game),
+        found=[found_words(game, each, lang) for each in found],
+        sketch=write_address(new_sketch(find_game(game))),
     )
+
+
+_MOST_FOUND = 6
+"""So many answers are listed to words; what is not among them is not found by reading on."""
 
 
 @get("/ask/{game:str}/ruling/{name:str}", include_in_schema=False)
 @threaded
 def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) -> Response[str]:
-    """Answer with a ruling: its answer, its situation drawn, what each edition says of the act in question."""
-    ruling = next((each for each in all_rulings() if (each.game, each.name) == (game, name)), None)
-    if ruling is None or game == TABLE:
+    """Answer with a ruling: its situation drawn, what each edition says of the act in question."""
+    ruling = next((each for each in all_rulings() if each.game in {game, TABLE} and each.name == name), None)
+    if ruling is None or game not in all_games():
         raise NotFoundException
     lang = _language(request)
-    shown = _shown(ruling, request.query_params.get("edition"), lang)
-    own = shown[0] if shown else None
+    worked = work_out_ruling(ruling, request.query_params.get("edition"), lang)
     return _page(
         request,
         ruling.title.of(lang),
@@ -106,11 +114,10 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
         stays=True,
         game=game,
         name=title_of(game, lang),
-        sheets=[own.sheet] if own else [],
-        ruling=_ruling_words(ruling, lang),
-        headline=_headline(ruling, own, lang),
-        shown=shown,
-        books=own.books if own else [],
+        sheets=[worked.sheet] if worked else [],
+        ruling=ruling_words(ruling, lang),
+        headline=headline_of(ruling, worked, lang),
+        worked=worked,
         rules=[rule for id in ruling.rules if (rule := find_rule(id)) is not None],
         reader=Reader(find_game(game), lang),
     )
@@ -121,7 +128,7 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
 def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Response[str]:
     """Answer with a rule: its text, its sources, the rulings that show it."""
     rule = find_rule(id)
-    if rule is None or game not in all_games():
+    if rule is None or game not in all_games() or book_of(id) not in {game, TABLE}:
         raise NotFoundException
     lang = _language(request)
     return _page(
@@ -131,152 +138,80 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
         game=game,
         name=title_of(game, lang),
         rule=rule,
-        rulings=[_ruling_words(each, lang) for each in rulings_on(id) if each.game == game],
+        rulings=[ruling_words(each, lang) for each in rulings_on(id) if each.game == game],
         reader=Reader(find_game(game), lang),
     )
-
-
-class Reader(NamedTuple):
-    """Who reads a page that belongs to no table, as macros of the rulebook take it."""
-
-    game: Game
-    lang: str
-
-    @property
-    def root(self) -> str:
-        return f"/ask/{self.game.id}/"
-
-    def say(self, message_id: str, /, **args: object) -> str:
-        return say(message_id, self.lang, **args)
-
-
-class RulingWords(NamedTuple):
-    """A ruling in a language; `disagree` is empty where its sources agree."""
-
-    name: str
-    title: str
-    question: str
-    answer: str
-    disagree: str
-
-
-def _ruling_words(ruling: Ruling, lang: str) -> RulingWords:
-    texts = (ruling.title, ruling.question, ruling.answer, ruling.disagree)
-    return RulingWords(ruling.name, *(in_prose(ruling.game, t.of(lang), lang) if t else "" for t in texts))
-
-
-class Book(NamedTuple):
-    """What an edition says of an act: its address, its name, the verdict; whether it is the one looked at."""
-
-    query: str
-    words: str
-    verdict: Word
-    is_own: bool
-
-
-class ShownAct(NamedTuple):
-    """An act of a ruling with its verdict, and the picture of the table just before it."""
-
-    words: str
-    verdict: Word
-    why: str
-    rules: tuple[str, ...]
-    picture: Element
-    sheet: str
-    books: list[Book]
-    sketch: str
-
-
-def _shown(ruling: Ruling, edition: str | None, lang: str) -> list[ShownAct]:
-    """Return the acts of a ruling by an edition (None: its own) that come out of the position alone."""
-    found = []
-    for act in ruling.acts:
-        by_book = {each: work_out(ruling, act, each) for each in find_game(ruling.game).ruleset.editions}
-        worked = by_book.get(edition or "") or work_out(ruling, act)
-        if worked is None:
-            continue
-        game, state = worked.game, worked.state
-        picture, sheet = PICTURES.draw(game.view(state, getattr(worked.act, "seat", None)), lang, "phone")
-        books = [
-            Book(f"?{urlencode({'edition': id, 'lang': lang})}", edition_words(game.id, id, lang), _word(each), id == state.edition)
-            for id, each in by_book.items()
-            if each is not None
-        ]
-        refused = worked.verdict if isinstance(worked.verdict, Refused) else None
-        found.append(
-            ShownAct(
-                describe_event(state, worked.act, lang),
-                _word(worked),
-                say(refused.reason, lang, names=state.names, **refused.args) if refused else "",
-                refused.rules if refused else worked.verdict.judged[0].rules,
-                link_taps(picture, {}),
-                sheet,
-                books,
-                write_address(worked.question),
-            )
-        )
-    return found
-
-
-def _word(worked: Worked) -> Word:
-    return "may" if worked.is_allowed else "may_not"
-
-
-_LONGEST_HEADLINE = 40
-
-
-def _headline(ruling: Ruling, own: ShownAct | None, lang: str) -> str:
-    """Return the answer in few words: that the books differ, or say nothing, else its first sentence."""
-    if own is not None and len({book.verdict for book in own.books}) > 1:
-        return say("web.settle.differ", lang)
-    if ruling.confidence == "house":
-        return say("web.settle.verdict.not_written", lang)
-    first = re.split(r"(?<=[.。!?])", in_prose(ruling.game, ruling.answer.of(lang), lang), maxsplit=1)[0]
-    return first if len(first) <= _LONGEST_HEADLINE else ""
 
 
 @get("/ask/{game:str}/{packed:str}", include_in_schema=False)
 @threaded
 def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
-    """Answer with a sketch and what is asked of it; after a tap that says something redirect to the new one."""
+    """Answer with a sketch and what is asked of it; redirect to the new one where a tap says something."""
     lang, query = _language(request), dict(request.query_params.items())
-    asked = read_address(request.url.path)
+    asked = read_address(f"/ask/{game}/{packed}")
     if isinstance(asked, Refused):
         return _refused(request, game, asked)
     try:
-        answer = ask(asked)
-        found = answer if isinstance(answer, Answer) and answer.state is not None else _base(asked)
-        sketch = Sketch(asked, found, (each.event for each in _base(asked).possible), find_game(game), lang, query)
-        step = sketch.step()
+        sketched = _sketched(asked, lang, query)
+        if isinstance(sketched, Refused):
+            return _refused(request, game, sketched)
+        step = sketched.sketch.step()
     except MalformedError as error:
         return _refused(request, game, Refused("web.asked_wrongly", (), {"what": str(error)}))
     if step is not None:
         told, kept = step
-        return Redirect(f"{write_address(told)}{'?' if kept else ''}{urlencode(kept)}", status_code=303)
-    return _sketch_page(request, sketch, answer)
+        address = write_address(told)
+        if len(address) > LONGEST:
+            return _refused(request, game, too_long())
+        return Redirect(f"{address}{'?' if kept else ''}{urlencode(kept)}", status_code=303)
+    return _sketch_page(request, sketched)
 
 
-def _base(asked: Asked) -> Answer:
-    from msgspec.structs import replace
-    found = ask(replace(asked, acts=asked.acts[:-1]))
-    if isinstance(found, Refused):
-        found = ask(replace(asked, acts=(), facts={}))
-    return found
+class Sketched(NamedTuple):
+    """A sketch and its answer.
+
+    That is None where no act is asked about, a refusal where the facts told cannot be together.
+    """
+
+    sketch: Sketch
+    answer: Answer | Refused | None
 
 
-def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused) -> Response[str]:
-    """Answer with a sketch; what is asked of it is answered where it was tapped, and in full below."""
+def _sketched(asked: Asked, lang: str, query: Mapping[str, str]) -> Sketched | Refused:
+    """Return the sketch of a question; a refusal where no table opens so. Raises MalformedError."""
+    table = lay_out(asked)
+    laid = lay_out(replace(asked, facts={}, acts=())) if isinstance(table, Refused) else table
+    if isinstance(laid, Refused):
+        return laid
+    is_asked = len(asked.acts) > laid.acts_done
+    answer = table if isinstance(table, Refused) else ask(asked) if is_asked else None
+    state = answer.state if isinstance(answer, Answer) else laid.state
+    return Sketched(Sketch(asked, state, getattr(answer, "act", None), lang, query), answer)
+
+
+def _sketch_page(
+    request: WebRequest, sketched: Sketched, problem: str = "", status: int = 200
+) -> Response[str]:
+    """Answer with a sketch; what is asked of it is answered where it was tapped, and in full below.
+
+    `problem` is the message id of why no table was opened.
+    """
+    sketch, answer = sketched
     lang, game = sketch.lang, sketch.game
-    worded = None if isinstance(answer, Refused) else make_question_answered(answer, lang)
+    worded = make_question_answered(answer, lang) if isinstance(answer, Answer) else None
     refused = answer if isinstance(answer, Refused) else None
-    asked_act = worded if worded is not None and worded.act is not None else None
-    head = _verdict_words(asked_act, lang) if asked_act else ""
-    picture, sheet = sketch.picture(head, (asked_act.message or asked_act.words) if asked_act else "")
+    head = headline_words(worded, lang) if worded else ""
+    picture, sheet = sketch.picture(head, in_short(worded, lang) if worded else "")
     rows, more = sketch.rows()
+    onward, is_next = onward_acts(sketch, answer) if isinstance(answer, Answer) else ([], False)
     return _page(
         request,
         f"{say('web.settle.title', lang)} · {title_of(game.id, lang)}",
         "ask_sketch.html",
+        status=status,
+        problem=problem,
+        packed=write_address(sketch.asked),
+        key=draw_nonce(),
         sheets=[sheet],
         stays=True,
         game=game.id,
@@ -286,58 +221,14 @@ def _sketch_page(request: WebRequest, sketch: Sketch, answer: Answer | Refused) 
         refused=refused,
         said=worded,
         head=head,
-        books=_books(sketch, worded) if worded is not None and worded.editions else [],
+        sentence=sentence_of(worded) if worded else "",
+        books=books_of(sketch, worded) if worded is not None and worded.editions else [],
         options=[each for each in worded.editions if each.options and each.is_other] if worded else [],
-        onward=_onward(sketch, answer) if isinstance(answer, Answer) else [],
+        onward=onward,
+        is_next=is_next,
         rows=rows,
         more=more,
     )
-
-
-def _verdict_words(said: QuestionAnswered, lang: str) -> str:
-    """Return the answer in few words; where the books differ, that."""
-    if said.verdict != "not_written" and any(each.is_other and not each.options for each in said.editions):
-        return say("web.settle.differ", lang)
-    return say(f"web.settle.verdict.{said.verdict}", lang)
-
-
-def _books(sketch: Sketch, said: QuestionAnswered) -> list[Book]:
-    """Return what each edition says, that of the question first."""
-    lang, game = sketch.lang, sketch.game.id
-    own = Book(sketch.address(edition=said.edition), edition_words(game, said.edition, lang), said.verdict, is_own=True)
-    others = [each for each in said.editions if not each.options and each.edition != said.edition]
-    return [
-        own,
-        *(
-            Book(sketch.address(edition=each.edition), edition_words(game, each.edition, lang), each.verdict, is_own=False)
-            for each in others
-        ),
-    ]
-
-
-class Onward(NamedTuple):
-    """An act that may come next: the address of the question about it, its words."""
-
-    address: str
-    words: str
-
-
-_MOST_ONWARD = 8
-
-
-def _onward(sketch: Sketch, answer: Answer) -> list[Onward]:
-    """Return what may be done after the act, or instead of it; where there was none, at all."""
-    then = islice(next_acts(sketch.game, answer), _MOST_ONWARD)
-    is_next = answer.verdict == "may" and answer.act is not None
-    acts = tuple(then) if is_next else tuple(each.event for each in answer.possible[:_MOST_ONWARD])
-    query = f"?{urlencode({'lang': sketch.lang})}" if "lang" in sketch.query else ""
-    return [
-        Onward(
-            write_address(ask_about(sketch.asked, act, is_next=is_next)) + query,
-            label(answer.state, act, sketch.lang),
-        )
-        for act in acts
-    ]
 
 
 def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
@@ -352,4 +243,57 @@ def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
     )
 
 
-ASK = [ask_page, ask_game, ask_ruling, ask_rule, ask_sketch]
+@get("/ask/{game:str}/{packed:str}/ruling", include_in_schema=False)
+@threaded
+def ask_to_keep(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
+    """Answer with what was asked and answered as a ruling file, ready for the rulings of the game."""
+    asked = read_address(f"/ask/{game}/{packed}")
+    if isinstance(asked, Refused):
+        return _refused(request, game, asked)
+    try:
+        answer = ask(asked)
+        if isinstance(answer, Refused):
+            return _refused(request, game, answer)
+        text = format_ruling(asked, answer)
+    except (MalformedError, TypeError):
+        raise NotFoundException from None
+    headers = {"Content-Disposition": f'attachment; filename="{game}-ruling.md"'}
+    return Response(text, media_type="text/markdown", headers=headers)
+
+
+@post("/ask/{game:str}/{packed:str}/table", include_in_schema=False, opt={NEEDS_NO_LINK: True})
+@threaded
+def ask_to_play(
+    request: WebRequest, game: FromPath[str], packed: FromPath[str], form: Form, access: Access
+) -> Response[Any]:
+    """Open a table with the position and redirect to its screen; `vote`: the act is in dispute there.
+
+    Only for whoever knows the code of the host's page, in `code`; else the page again, with 403.
+    """
+    lang, asked = _language(request), read_address(f"/ask/{game}/{packed}")
+    try:
+        sketched = asked if isinstance(asked, Refused) else _sketched(asked, lang, {})
+    except MalformedError:
+        raise NotFoundException from None
+    if isinstance(sketched, Refused):
+        return _refused(request, game, sketched)
+    try:
+        access.require_keeper(text_of(form, "code").rpartition("/h/")[2], request)
+    except NotFoundException:
+        return _sketch_page(request, sketched, "web.settle.wrong_code", 403)
+    answer = sketched.answer if isinstance(sketched.answer, Answer) else None
+    opened = open_position(
+        access.live,
+        make_record(sketched.sketch.asked, answer),
+        several(form, "name"),
+        text_of(form, "key"),
+        dispute=answer.act if answer is not None and "vote" in form else None,
+    )
+    if isinstance(opened, Refused):
+        return _refused(request, game, opened)
+    return Redirect(
+        f"/s/{all_links(access.live, opened.name, opened.state.seats, lang)[SCREEN]}/", status_code=303
+    )
+
+
+ASK = [ask_to_keep, ask_to_play, ask_page, ask_game, ask_ruling, ask_rule, ask_sketch]

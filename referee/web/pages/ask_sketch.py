@@ -1,7 +1,7 @@
 """The sketch of a position that nobody logged: its board, what was told of it, the act that was tapped."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -9,17 +9,19 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
-from events.codec import MalformedError, read_json
+from events.base import TABLE as THE_TABLE
+from events.codec import read_json
 from referee.draw import picture_of
-from referee.draw.picks import is_meant, pick_words, picks
 from referee.draw.bubble import bubble, spot_of
 from referee.draw.palette import badge
+from referee.draw.picks import is_meant, pick_words, picks
 from referee.draw.svg import Element, Node, link_taps, pick_ids
-from referee.kernel.game import Game
+from referee.kernel.registry import find_game
 from referee.l10n import say
 from referee.l10n.messages import fact_name, fact_value
-from referee.languages import headed
-from referee.service.ask.asked import Answer, Asked
+from referee.l10n.wording import label
+from referee.service.ask.asked import Asked
+from referee.service.ask.layout import letters
 from referee.service.ask.taps import events_meant, events_near
 from referee.service.ask.tell import ask_about, forget, tell, told_facts
 from referee.service.commands.correct import CHOICE, LIST, NUMBER, SettableFact, settable_facts
@@ -33,6 +35,8 @@ _MOST_CHIPS = 20
 
 _AT_ONCE = 2
 """So many facts of what was tapped are offered at once; the others are folded away."""
+
+_MOST_ACTS = 8
 
 TABLE = "table"
 """What facts that belong to no seat and no piece are about."""
@@ -64,26 +68,23 @@ class Sketch:
     """A sketch as somebody has tapped it so far.
 
     `taps` are those of an act, `by` the seat that acts, `putting` the piece that the next tap puts somewhere,
-    `about` what more is told of: a piece, a seat, the table. Each is empty where nothing is chosen. `possible`
-    is what may be done at the position, whatever was tapped.
+    `about` what more is told of: a piece, a seat, the table. Each is empty where nothing is chosen. `act` is
+    what is asked about, `state` the table at its moment.
     """
 
-    def __init__(
-        self, asked: Asked, answer: Answer, possible: Iterable[Event], game: Game, lang: str, query: Query
-    ) -> None:
-        self.asked, self.answer, self.game, self.lang = asked, answer, game, lang
-        self.query, self.state, self.possible = query, answer.state, tuple(possible)
+    def __init__(self, asked: Asked, state: Any, act: Event | None, lang: str, query: Query) -> None:
+        self.asked, self.state, self.act, self.lang, self.query = asked, state, act, lang, query
+        self.game = game = find_game(asked.game)
         self.told = told_facts(asked)
-        public = game.view(self.state, None)
-        own = picks(public, answer.act) if answer.act is not None else ()
+        own = picks(game.view(state, None), act) if act is not None else ()
         self.taps = tuple(query.get("pick", "").split()) or own
-        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or getattr(answer.act, "seat", ""))
+        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or str(getattr(act, "seat", "")))
         self.view = game.view(self.state, self.by or None)
         self.pieces = picture_of(game.id).own_pieces(self.view)
         self.about = query.get("of", "")
         self.putting = next(iter(query.get("put", "").split()), "")
         if self.putting not in self.pieces:
-            self.putting = "" if self.taps or asked.acts else next(iter(self.absent), "")
+            self.putting = "" if self.taps or act is not None else next(iter(self.absent), "")
 
     def _seat_of(self, id: str) -> str:
         """Return the seat an id speaks of; empty where it speaks of none."""
@@ -110,7 +111,11 @@ class Sketch:
         ]
         there = {self._seat_of(piece) for piece in self.pieces if piece not in apart}
         first = {self._seat_of(piece): piece for piece in reversed(apart)}
-        next_ = [piece for piece in apart if first[self._seat_of(piece)] == piece and self._seat_of(piece) not in there]
+        next_ = [
+            piece
+            for piece in apart
+            if first[self._seat_of(piece)] == piece and self._seat_of(piece) not in there
+        ]
         return [*next_, *(piece for piece in apart if piece not in next_)]
 
     # What a tap does
@@ -126,7 +131,11 @@ class Sketch:
         if place and place in (places := self.places_of(piece)):
             return tell(asked, places[place]), {**kept, "of": piece}
         if "fact" in query:
-            told = tell(asked, {query["fact"]: read_json(query["is"])}) if "is" in query else forget(asked, query["fact"])
+            told = (
+                tell(asked, {query["fact"]: read_json(query["is"])})
+                if "is" in query
+                else forget(asked, query["fact"])
+            )
             return told, {**kept, **{name: query[name] for name in ("of", "pick", "by") if name in query}}
         if "drop" in query:
             return replace(asked, acts=asked.acts[:-1]), kept
@@ -142,9 +151,12 @@ class Sketch:
         if query.get("off"):
             return self._without(query["off"]), kept
         event = self._act_tapped()
-        if event is not None and event != self.answer.act:
+        if event is not None and event != self.act:
             kept |= {"by": self.by} if self.by else {}
-            return ask_about(asked, event), {**kept, "pick": " ".join(picks(self.view, event) or self.taps)}
+            return ask_about(asked, event, is_next=self.act is None), {
+                **kept,
+                "pick": " ".join(picks(self.view, event) or self.taps),
+            }
         return None
 
     def _without(self, piece: str) -> Asked:
@@ -178,24 +190,30 @@ class Sketch:
         return next((ids[-1] for ids in marks if len(ids) > 1 and id in ids[:-1]), "")
 
     def _act_meant(self, taps: tuple[str, ...]) -> Event | None:
-        own = [e for e in self.possible if not self.by or getattr(e, "seat", self.by) == self.by]
-        fitting = [(len(ids), n, event) for n, event in enumerate(own) if is_meant(ids := picks(self.view, event), taps)]
+        fitting = [
+            (len(ids), n, event)
+            for n, event in enumerate(self.game.legal(self.state, self.by or THE_TABLE))
+            if is_meant(ids := picks(self.view, event), taps)
+        ]
         if fitting:
             return min(fitting)[2]
         seat = self.by or None
-        found = events_meant(self.game, self.state, seat, taps) or events_near(self.game, self.state, seat, taps)
+        found = events_meant(self.game, self.state, seat, taps) or events_near(
+            self.game, self.state, seat, taps
+        )
         return found[0] if found else None
 
     # What can be tapped
 
     def link(self, words: str, **query: str) -> dict[str, object]:
         """Return the attributes of a link to this sketch with another query."""
-        return {"href": self.address(**query), "role": "button", "class_": "tap", "aria_label": words}
+        return {"href": self.address(**query), "class_": "tap", "aria_label": words}
 
     def address(self, **query: str) -> str:
         """Return the address of this sketch with another query; the language stays."""
         lang = {"lang": self.query["lang"]} if "lang" in self.query else {}
-        return f"?{urlencode({**lang, **{name: value for name, value in query.items() if value}})}"
+        said = {**lang, **{name: value for name, value in query.items() if value}}
+        return f"?{urlencode(said, safe=':,')}"
 
     def words(self, id: str) -> str:
         return pick_words(self.view, self.lang, id)
@@ -205,9 +223,9 @@ class Sketch:
         return picture_of(self.game.id).size_by_hand or "phone"
 
     def picture(self, head: str = "", text: str = "") -> tuple[Element, str]:
-        """Return the board with its links, and the address of its style sheet; pieces nobody told of are pale.
+        """Return the board with its links, and the address of its style sheet.
 
-        `head` and `text` are said where the last tap was, at a piece where it was none on the board.
+        Pieces nobody told of are pale. `head` and `text` are said where the last tap on the board was.
         """
         drawn, sheet = PICTURES.draw(self.view, self.lang, self.size)
         linked = link_taps(drawn, self._links(pick_ids(drawn)))
@@ -219,9 +237,8 @@ class Sketch:
     def _links(self, ids: set[str]) -> dict[str, Mapping[str, object]]:
         found: dict[str, Mapping[str, object]] = {}
         if self.putting:
-            piece = self.words(self.putting)
             for id in self.places_of(self.putting):
-                found[id] = self.link(headed(piece, self.words(id), self.lang), put=f"{self.putting} {id}")
+                found[id] = self.link(self.words(id), put=f"{self.putting} {id}")
         for piece in self.pieces:
             if piece != self.putting:
                 query = {"put": piece} if piece in self.absent else {"pick": piece, "of": piece}
@@ -242,16 +259,20 @@ class Sketch:
         return facts[:_AT_ONCE], facts[_AT_ONCE:]
 
     def _facts_about(self) -> Iterator[SettableFact]:
-        own = [] if self.about == TABLE else self.about.partition(":")[2].split(".")
-        on_board = {path for facts in self.places_of(self.about).values() for path in facts} if self.about in self.pieces else set()
-        numbered = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
+        """Yield the facts of a piece but where it is, of a seat but of its pieces, or of the whole table."""
+        own = self.about.partition(":")[2].split(".") if self.about != TABLE else []
+        is_piece = self.about in self.pieces
+        on_board = (
+            {path for facts in self.places_of(self.about).values() for path in facts} if is_piece else ()
+        )
+        pieces = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
         for fact in settable_facts(self.game, self.state, REFEREE):
             steps = fact.path.split(".")[1:]
-            whose = [step for step in steps if step in self.state.seats]
-            if own and steps[: len(own)] == own and fact.path not in on_board:
-                if self.about in self.pieces or tuple(steps[:2]) not in numbered:
-                    yield fact
-            elif not own and not whose:
+            if own:
+                is_meant = steps[: len(own)] == own and (is_piece or (steps[0], *steps[1:2]) not in pieces)
+            else:
+                is_meant = not {*steps} & {*self.state.seats}
+            if is_meant and fact.path not in on_board:
                 yield fact
 
     def _values(self, fact: SettableFact) -> tuple[Any, ...]:
@@ -259,7 +280,8 @@ class Sketch:
         if fact.kind in (CHOICE, LIST):
             values = fact.choices
         elif fact.kind == NUMBER:
-            values = tuple(range(fact.least or 0, (fact.most if fact.most is not None else _MOST_OF_A_NUMBER) + 1))
+            most = _MOST_OF_A_NUMBER if fact.most is None else fact.most
+            values = tuple(range(fact.least or 0, most + 1))
         else:
             values = ()
         return values if len(values) <= _MOST_CHIPS else ()
@@ -271,7 +293,7 @@ class Sketch:
             said = [*(now or ()), value] if fact.kind == LIST else value
             is_on = is_told and (value in (now or ()) if fact.kind == LIST else value == now)
             if is_on and fact.kind == LIST and not self._may_repeat(fact):
-                said = [each for each in now if each != value]
+                said = [each for each in now or () if each != value]
             chips.append(self._chip(fact, said, value, is_on=is_on))
         if fact.kind == LIST:
             chips.insert(0, self._chip(fact, [], None, is_on=is_told and not now))
@@ -298,6 +320,20 @@ class Sketch:
         name, value = next(iter(options.items()))
         return self.address(option=f"{name}={msgspec.json.encode(value).decode()}")
 
+    def acts(self) -> list[Chip]:
+        """Return the acts of the piece that was tapped that are meant by nothing on the board."""
+        if not self.taps or self.putting:
+            return []
+        drawn, _ = PICTURES.draw(self.view, self.lang, self.size)
+        kinds = {_kind(id) for id in pick_ids(drawn)}
+        found = []
+        for event in events_near(self.game, self.state, self.by or None, self.taps[:1]):
+            taps = picks(self.view, event)
+            if not kinds & {*map(_kind, taps[1:])} and len(taps) > 1:
+                words = label(self.state, event, self.lang, self.by)
+                found.append(Chip(self.address(pick=" ".join(taps), by=self.by), words, event == self.act))
+        return found[:_MOST_ACTS]
+
     def badge(self, id: str) -> Node | None:
         """Return the mark of the seat an id speaks of; None where it speaks of none."""
         seat = self._seat_of(id)
@@ -312,10 +348,8 @@ class Sketch:
 
     def subjects(self) -> list[Chip]:
         """Return the seats and the table, of which more can be told."""
-        seats = [
-            Chip(self.address(of=f"seat:{seat}"), "", f"seat:{seat}" == self.about, self.badge(f"seat:{seat}"))
-            for seat in self.state.seats
-        ]
+        ids = [f"seat:{seat}" for seat in self.state.seats]
+        seats = [Chip(self.address(of=id), "", id == self.about, self.badge(id)) for id in ids]
         whole = Chip(self.address(of=TABLE), say("web.settle.of_table", self.lang), self.about == TABLE)
         return [*seats, whole]
 
@@ -325,10 +359,9 @@ class Sketch:
         return [Chip(self.address(seats=str(n)), str(n), n == now) for n in self.game.ruleset.players]
 
 
-def letters(n: int, game: Game) -> tuple[str, ...]:
-    """Return so many seats, called by letters; as few or as many as the game allows."""
-    players = game.ruleset.players
-    return tuple("ABCDEFGHIJKLMNOP"[: min(max(n, players[0]), players[-1])])
+def _kind(id: str) -> str:
+    """Return what kind of thing an id marks: the part before the colon."""
+    return id.partition(":")[0]
 
 
 def _fade(node: Any, pale: set[str]) -> Any:
