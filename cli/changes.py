@@ -3,22 +3,17 @@
 import sys
 from shlex import quote
 
-import msgspec
-
 from cli.output.disputes import decision_in_words
 from cli.output.sentences import sentence
 from cli.parameters import parse_option
 from cli.problems import Problem
 from cli.questions import ask_yes_or_no
 from cli.session import Session
-from events.codec import MalformedError, read_json
 from referee.kernel.game import Game, NotationError
-from referee.kernel.notation import find_seat
 from referee.kernel.table import TableState
-from referee.service.commands.correct import NUMBER, make_correction, settable_facts
 from referee.service.commands.undo import acts_after, entry_before_acts
 from referee.service.disputes.decision import likely_settings, parse_setting
-from referee.service.line_reading import find_fact, find_path
+from referee.service.fact_reading import read_facts
 from referee.service.tables.opening import split_list
 from referee.service.tables.table import Table
 
@@ -50,8 +45,6 @@ def command_of_change(game: Game, state: TableState, line: str) -> str | None:
         parse_facts(game, state, line.split())
     except Problem as problem:
         return None if problem.message_id in {"cli.no_fact", "cli.fact_shape"} else "correct"
-    except NotationError:  # it could be somebody's and somebody else's: that is asked there
-        return "correct"
     return "correct"
 
 
@@ -61,136 +54,10 @@ def parse_facts(game: Game, state: TableState, facts: list[str]) -> dict[str, ob
     A single fact may be called by its words in any language, its value last: `Ada canoe 1 place S3`. Raises
     Problem for a fact that does not exist or cannot have that value.
     """
-    facts = [fact.replace("＝", "=") for fact in facts]
-    words = " ".join(facts).split()
-    if len(words) > 1 and not any("=" in fact for fact in facts):
-        found = _find_fact_in_words(game, state, " ".join(words[:-1]), words[-1])
-        if found is not None:
-            return dict([found])
-    return dict(_parse_fact(game, state, fact) for fact in facts)
-
-
-def _parse_fact(game: Game, state: TableState, fact: str) -> tuple[str, object]:
-    """Return path and value of one fact, read by its words where they name one, else by its path."""
-    name, equals, value = fact.partition("=")
-    said = _find_fact_in_words(game, state, name, value) if equals and value.strip() else None
-    if said is not None:
-        return said
-    path, given = _parse_path(game, state, fact)
-    if equals and (near := find_path(game, state, name)) is not None:
-        raise _problem_of_value(game, state, near, value.strip(), MalformedError(""), name.strip())
-    return path, _value_of_fact(game, state, path, given)
-
-
-def _find_fact_in_words(game: Game, state: TableState, name: str, value: str) -> tuple[str, object] | None:
-    """Return the fact with that name in words, as path and value, or None.
-
-    Raise Problem where it could belong to two people.
-    """
     try:
-        return find_fact(game, state, name, value)
-    except NotationError as which:
-        raise Problem(which.reason, **which.args_) from None
-
-
-def _parse_path(game: Game, state: TableState, fact: str) -> tuple[str, object]:
-    """Return path and value of `canoes.A.1.at=S3`; the name of a seat in `names.…` becomes its letter."""
-    path, equals, value = fact.partition("=")
-    if not equals:
-        raise Problem("cli.fact_shape", text=fact, example=example_of(game, state))
-    path, value = path.strip(), value.strip()
-    if path.startswith("names."):
-        return f"names.{_find_seat(state, path.removeprefix('names.'))}", value
-    return path, _parse_value(value)
-
-
-def _find_seat(state: TableState, word: str) -> str:
-    """Return the seat a word means, or the word itself where it means none."""
-    try:
-        return find_seat(state, word)
-    except NotationError:
-        return word
-
-
-def _value_of_fact(game: Game, state: TableState, path: str, given: object) -> object:
-    """Return `given`, or [given] where the fact holds several; raise Problem where neither can be."""
-    if path.startswith("names."):
-        return given
-    wrong: MalformedError | None = None
-    for value in (given, [given]):
-        try:
-            make_correction(game, state, {path: value})
-        except MalformedError as error:
-            wrong = wrong or error
-        else:
-            return value
-    raise _problem_of_value(game, state, path, given, wrong or MalformedError("")) from None
-
-
-def example_of(game: Game, state: TableState) -> str:
-    """Return an example of `FACT=VALUE`, with its value here; of a fact without a seat where there is one."""
-    plain = (fact for fact in settable_facts(game, state, None) if isinstance(fact.value, str | int))
-    fact = min(plain, key=lambda each: "." not in each.path, default=None)
-    return "FACT=VALUE" if fact is None else f"{fact.path}={fact.value}"
-
-
-def _problem_of_value(
-    game: Game, state: TableState, path: str, value: object, error: MalformedError, called: str = ""
-) -> Problem:
-    """Return the Problem of a value a fact cannot have, or of a `path` without a fact.
-
-    Messages name the fact as it was `called` where that is not empty.
-    """
-    known = {fact.path: fact for fact in settable_facts(game, state, "referee")}
-    fact = known.get(path)
-    if fact is None:
-        return _problem_of_path(path, tuple(known)) or Problem("cli.bad_event", why=str(error))
-    typed = msgspec.json.encode(value).decode()
-    if fact.choices:
-        return Problem(
-            "cli.fact_choices",
-            known=tuple("none" if c is None else c for c in fact.choices),
-            path=called or path,
-            value=typed,
-        )
-    if fact.kind == NUMBER:
-        return Problem(
-            "cli.fact_number", least=fact.least or 0, most=fact.most or "…", path=called or path, value=typed
-        )
-    if fact.value is None:
-        return Problem("cli.bad_event", why=str(error))
-    return Problem(
-        "cli.fact_like", like=msgspec.json.encode(fact.value).decode(), path=called or path, value=typed
-    )
-
-
-def _problem_of_path(path: str, known: tuple[str, ...]) -> Problem | None:
-    """Return the Problem of a path that leads nowhere, with what may follow; None where nothing begins so."""
-    steps = path.split(".")
-    for n in range(len(steps), -1, -1):
-        begun = ".".join((*steps[:n], ""))
-        if there := tuple(
-            dict.fromkeys(each[len(begun) :].split(".")[0] for each in known if each.startswith(begun))
-        ):
-            return Problem(
-                "cli.no_fact_after" if begun else "cli.no_fact", path=path, begun=begun, known=there
-            )
-    return None
-
-
-def _parse_value(text: str) -> object:
-    """Return a typed value: JSON, a list where there are commas, None, else the text.
-
-    None stands for `none`, `-` and an empty text.
-    """
-    if text in {"none", "-", ""}:
-        return None
-    try:
-        return read_json(text)
-    except MalformedError:
-        is_list = "," in text or (text.startswith("[") and text.endswith("]"))
-    parts = text.removeprefix("[").removesuffix("]").split(",")
-    return [_parse_value(part.strip()) for part in parts] if is_list else text
+        return read_facts(game, state, facts)
+    except NotationError as wrong:
+        raise Problem(wrong.reason, **wrong.args_) from None
 
 
 _MOST_NAMED = 8

@@ -33,6 +33,7 @@ COMMANDS = {
     "leave": ListedCommand("At the table", "Let somebody go home; the others play on for that seat."),
     "seal": ListedCommand("At the table", "Commit to a secret by its hash, or open one."),
     "close": ListedCommand("At the table", "Close a table: nothing more is recorded."),
+    "ask": ListedCommand("Disputes", "Ask whether something may be done, without a table."),
     "dispute": ListedCommand("Disputes", "Open a dispute, and settle it as the table decides."),
     "rulings": ListedCommand("Disputes", "List the disputes of a table and how each was settled."),
     "whatif": ListedCommand("Disputes", "Show the game as it would have gone, as a difference."),
@@ -55,6 +56,9 @@ COMMANDS = {
     "events": ListedCommand("The rulebook", "List the events a record is made of."),
     "schema": ListedCommand("The rulebook", "Describe what --json and the API answer."),
     "rule": ListedCommand("The rulebook", "Explain a rule, with its source and examples."),
+    "mcp": ListedCommand(
+        "The rulebook", "Let a chatbot ask the referee instead of guessing: MCP, over stdin and stdout."
+    ),
     "simulate": ListedCommand("The workshop", "Play whole games at random into files."),
     "study": ListedCommand("The workshop", "Find out how much a rule matters."),
     "scaffold": ListedCommand(
@@ -76,6 +80,7 @@ SHARED_OPTIONS = ("--json", "--lang", "--db", "--help")
 """Options of every command."""
 
 WITHOUT_TABLES = {
+    "ask",
     "demo",
     "games",
     "check",
@@ -83,6 +88,7 @@ WITHOUT_TABLES = {
     "events",
     "schema",
     "rule",
+    "mcp",
     "simulate",
     "study",
     "scaffold",

@@ -28,8 +28,8 @@ def summary_of(session: Session, name: str) -> str:
     return session.say(message_id) if has(message_id, session.lang) else COMMANDS[name].summary
 
 
-EXIT_CODES = ("0", "1", "2", "3", "4", "130")
-"""Fine, refused or different, wrong usage, damaged, newer, interrupted; the catalogs say so in words."""
+EXIT_CODES = ("0", "1", "2", "3", "4", "5", "130")
+"""Fine, refused or different, wrong usage, damaged, newer, undecided, interrupted; catalogs word them."""
 
 _KINDS = ("argument", "option")
 """What a command may be given, in the order of its help."""

@@ -7,7 +7,7 @@ from typing import Literal
 import typer
 
 from cli.output.refusals import answer_refusal, brief_refusal
-from cli.parameters import parse_options
+from cli.parameters import find_edition, get_game, parse_options
 from cli.problems import Problem, exit_code_of
 from cli.questions import _ask_line, ask_choice
 from cli.session import Session
@@ -17,10 +17,9 @@ from events.codec import NewerLogError
 from events.stores.protocol import Store, StoreError
 from events.table import TableOpened
 from referee.kernel.game import Game
-from referee.kernel.registry import BrokenGameError, UnknownGameError, all_games, find_game
+from referee.kernel.registry import BrokenGameError, UnknownGameError, all_games
 from referee.kernel.ruleset import Ruleset
 from referee.kernel.verdict import Refused
-from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import edition_words, game_called
 from referee.service.commands.sitting import sit_down
 from referee.service.logs.chain import DamagedLogError
@@ -80,7 +79,7 @@ def open_new_table(
     ids, called = _parse_seats(seats, names)
     opening = TableOpened(
         game=game,
-        edition=_find_edition(rules, edition),
+        edition=find_edition(rules, edition),
         seats=ids,
         names=called,
         colours=_parse_colours(ids, colours),
@@ -95,17 +94,6 @@ def open_new_table(
     if isinstance(answer, Refused):
         raise typer.Exit(report_not_opened(session, rules, answer))
     return answer
-
-
-def _find_edition(game: Game, text: str | None) -> str | None:
-    """Return the edition with that id, or whose book is called so in any language; else the text itself."""
-    if text is None or text in game.ruleset.editions:
-        return text
-    wanted = text.casefold().strip()
-    for edition in game.ruleset.editions:
-        if any(wanted in edition_words(game.id, edition, lang).casefold() for lang in LANGUAGES):
-            return str(edition)
-    return text
 
 
 def _parse_chance(chance: str | None) -> Literal["table", "referee"]:
@@ -125,14 +113,6 @@ def report_not_opened(session: Session, game: Game, refused: Refused) -> int:
     else:
         session.tell(brief_refusal(session, game, None, refused))
     return exit_code_of(refused)
-
-
-def get_game(game: str) -> Game:
-    """Return a game by its id, or by its name in any language; raise Problem with those there are."""
-    try:
-        return find_game(game_called(game) or game)
-    except UnknownGameError:
-        raise Problem("cli.unknown_game", "referee games", game=game, known=all_games()) from None
 
 
 def _free_name(store: Store, game: str) -> str:

@@ -10,7 +10,9 @@ from cli.problems import Problem
 from cli.session import Session
 from cli.tables import get_table, is_table, last_table, open_store
 from referee.kernel.game import Game
-from referee.kernel.registry import all_games, find_game, is_game
+from referee.kernel.registry import UnknownGameError, all_games, find_game, is_game
+from referee.l10n.catalogs import edition_words, game_called
+from referee.languages import LANGUAGES
 from referee.rulebooks import books, rules_of
 from referee.service.tables.open_acts import public_acts
 from referee.service.tables.table import Table
@@ -111,6 +113,15 @@ def _next_words(ctx: typer.Context, at: Table, typed: list[str]) -> Iterator[str
             words = ctx.ensure_object(Session).notate(at.state, event).split()
             if words[: len(typed)] == typed:
                 yield from words[len(typed) : len(typed) + 1]
+
+
+def complete_said(ctx: typer.Context, incomplete: str) -> list[str]:
+    """Complete a fact by its path, or the line of an act that is possible before anything was done."""
+    with suppress(Exception):
+        from referee.service.ask.words import lines_to_say  # what other commands complete needs none of it
+
+        return _beginning_with(lines_to_say(_find_game(ctx), ctx.ensure_object(Session).lang), incomplete)
+    return []
 
 
 def complete_rules(incomplete: str) -> list[str]:
@@ -223,6 +234,25 @@ def parse_option(text: str) -> tuple[str, str]:
     if not equals:
         raise Problem("cli.option_shape", text=text)
     return option.strip(), value.strip()
+
+
+def get_game(game: str) -> Game:
+    """Return a game by its id, or by its name in any language; raise Problem with those there are."""
+    try:
+        return find_game(game_called(game) or game)
+    except UnknownGameError:
+        raise Problem("cli.unknown_game", "referee games", game=game, known=all_games()) from None
+
+
+def find_edition(game: Game, text: str | None) -> str | None:
+    """Return the edition with that id, or whose book is called so in any language; else the text itself."""
+    if text is None or text in game.ruleset.editions:
+        return text
+    wanted = text.casefold().strip()
+    for edition in game.ruleset.editions:
+        if any(wanted in edition_words(game.id, edition, lang).casefold() for lang in LANGUAGES):
+            return str(edition)
+    return text
 
 
 At = Annotated[

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from referee.service.tables.table import Table
 
 
-NO, USAGE, DAMAGED, NEWER, BUG = 1, 2, 3, 4, 70
+NO, USAGE, DAMAGED, NEWER, UNDECIDED, BUG = 1, 2, 3, 4, 5, 70
 
 _NAMES_NOTHING = {
     "table.unknown_game",

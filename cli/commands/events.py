@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 from msgspec.structs import replace
 
-from cli.opening import get_game
 from cli.output.sentences import names_of
-from cli.parameters import complete_events, complete_games
+from cli.parameters import complete_events, complete_games, get_game
 from cli.problems import Problem
 from cli.session import Session
 from events.envelope import encode

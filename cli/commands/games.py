@@ -4,8 +4,7 @@ from typing import Annotated
 
 import typer
 
-from cli.opening import get_game
-from cli.parameters import complete_games
+from cli.parameters import complete_games, get_game
 from cli.session import Session
 from referee.draw.width import in_columns
 from referee.kernel.equipment import noun_id

@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from cli.long_work import long_work
-from cli.opening import get_game, report_not_opened
-from cli.parameters import Edition, Force, On, Options, complete_games, parse_options
+from cli.opening import report_not_opened
+from cli.parameters import Edition, Force, On, Options, complete_games, get_game, parse_options
 from cli.problems import NO, Problem
 from cli.session import Session
 from referee.kernel.game import Game

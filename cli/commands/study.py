@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from cli.long_work import long_work, progress_bar
-from cli.opening import get_game, report_not_opened
-from cli.parameters import Edition, On, complete_games, complete_options
+from cli.opening import report_not_opened
+from cli.parameters import Edition, On, complete_games, complete_options, get_game
 from cli.problems import Problem
 from cli.session import Session
 from referee.draw.documents.study_report import as_page, cell_words, interval, say_kind

@@ -34,6 +34,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `draw_svg(view, lang, size)`: the board, everything that may be tapped in it marked by an id.
     - `picks(view, event)`: the ids by which an action is meant, in order. None: its fields, such as
       `face:5`, and of a list `dice1:6`, `dice2:6`.
+    - `read_taps(view, taps)`: taps that no act has, such as a space a boat cannot be steered to, as those of
+      the act they mean; any others as they are.
     - `pieces_of(event)`: the ids of the pieces an event moves.
     - `icon(id)`: what an id stands for, 24 units high, with its width; None: it has no picture.
     - `dice`: kinds of ids (the part before the colon, without a number) that are faces of dice.
@@ -51,6 +53,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
     draw_svg: Callable[[Any, str, str], Element]
     picks: Callable[[Any, Any], tuple[str, ...]] | None = None
+    read_taps: Callable[[Any, tuple[str, ...]], tuple[str, ...]] = lambda _, taps: taps
     pieces_of: Callable[[Any], tuple[str, ...]] = _nothing
     icon: Callable[[str], tuple[Node, float] | None] = _none
     dice: tuple[str, ...] = ()

@@ -7,7 +7,7 @@ writes it.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from html import escape
 from typing import Any, Final, NewType
@@ -182,6 +182,14 @@ def pick(ids: str, *children: Node, is_offered: bool = False) -> Node:
     return group(*children, data_pick=ids, data_offered="yes" if is_offered else None)
 
 
+def space(ids: str, *children: Node) -> Node:
+    """Return a group that shows nothing and may be asked about; it is drawn only where that is possible.
+
+    `ids` as of `pick`.
+    """
+    return group(*children, data_pick=ids, data_offered="asked")
+
+
 def pick_ids(picture: Element) -> set[str]:
     """Return all ids of all that may be tapped on a picture."""
     return {id for each in picture.walk() for id in each.attributes.get("data_pick", "").split()}
@@ -213,49 +221,74 @@ def hit(width: float, height: float, x: float = 0, y: float = 0, round_by: float
     return el("rect", class_=_HIT, **box, rx=corner, fill="none", pointer_events="all")
 
 
-def link_taps(picture: Element, taps: Mapping[str, _Attributes], last: Iterable[str] = ()) -> Element:
+def link_taps(
+    picture: Element,
+    taps: Mapping[str, _Attributes],
+    last: Iterable[str] = (),
+    ask: Callable[[tuple[str, ...]], _Attributes] | None = None,
+) -> Element:
     """Return a picture in which what can be tapped now is a link; all other marks of taps are taken out.
 
     `taps` are the links by id. The first link of each id has an id itself, so that focus stays on it.
-    Pieces that moved `last` get a class of that name.
+    Pieces that moved `last` get a class of that name. `ask(ids)` makes links of all else that has ids, the id
+    of its piece first; None: it cannot be tapped.
     """
-    root = _link_taps(picture, taps, frozenset(last), set(), is_in_link=False)
+    root = _Linking(taps, frozenset(last), ask).link(picture, is_in_link=False)
     assert isinstance(root, Element)  # noqa: S101 - a document can neither be tapped nor left out
-    if not taps:
+    if not taps and ask is None:
         return root
     title, _, description = root.attributes["aria_labelledby"].partition(" ")
     more = {"role": "group", "aria_labelledby": title, "aria_describedby": description}
     return replace(root, attributes=root.attributes | more)
 
 
-def _link_taps(
-    node: Node, taps: Mapping[str, _Attributes], last: frozenset[str], used: set[str], *, is_in_link: bool
-) -> Node:
-    """Return what becomes of a node; a hit area stays only within a link.
+class _Linking:
+    """Marks of taps on their way to links."""
 
-    `used` collects the ids that have a link already.
-    """
-    if not isinstance(node, Element):
-        return node
-    tag, attributes = node.tag, node.attributes
-    if "data_pick" in attributes:
-        chosen = next((id for id in attributes["data_pick"].split() if id in taps), None)
-        if chosen is None and attributes.get("data_offered"):
+    def __init__(
+        self,
+        taps: Mapping[str, _Attributes],
+        last: frozenset[str],
+        ask: Callable[[tuple[str, ...]], _Attributes] | None,
+    ) -> None:
+        self.taps, self.last, self.ask = taps, last, ask
+        self.used: set[str] = set()
+        """The ids that have a link already."""
+
+    def link(self, node: Node, *, is_in_link: bool) -> Node:
+        """Return what becomes of a node; a hit area stays only within a link."""
+        if not isinstance(node, Element):
+            return node
+        tag, attributes = node.tag, node.attributes
+        if "data_pick" in attributes:
+            made = self._link_of(node)
+            if made is None and attributes.get("data_offered"):
+                return NOTHING
+            attributes = _without(attributes, "data_pick", "data_offered")
+            if made is not None:
+                tag, is_in_link, attributes = "a", True, attributes | made
+        elif attributes.get("class_") == _HIT and not is_in_link:
             return NOTHING
-        attributes = _without(attributes, "data_pick", "data_offered")
+        if self.last and attributes.get("data_piece") in self.last:
+            attributes = {**attributes, "class_": "last"}
+        children = tuple([self.link(each, is_in_link=is_in_link) for each in node.children])
+        if tag == "g" and not attributes and not any(children):
+            return NOTHING
+        return Element(tag, attributes, children)
+
+    def _link_of(self, node: Element) -> dict[str, object] | None:
+        """Return the attributes of the link that a marked node becomes; None where it becomes none."""
+        ids = tuple(node.attributes["data_pick"].split())
+        chosen = next((id for id in ids if id in self.taps), None)
         if chosen is not None:
-            tag, is_in_link = "a", True
-            attributes |= {} if chosen in used else {"id": f"tap-{chosen}"}
-            attributes |= taps[chosen]
-            used.add(chosen)
-    elif attributes.get("class_") == _HIT and not is_in_link:
-        return NOTHING
-    if last and attributes.get("data_piece") in last:
-        attributes = {**attributes, "class_": "last"}
-    children = tuple([_link_taps(each, taps, last, used, is_in_link=is_in_link) for each in node.children])
-    if tag == "g" and not attributes and not any(children):
-        return NOTHING
-    return Element(tag, attributes, children)
+            own = {} if chosen in self.used else {"id": f"tap-{chosen}"}
+            self.used.add(chosen)
+            return {**own, **self.taps[chosen]}
+        if self.ask is None or node.attributes.get("data_offered") == "yes":
+            return None
+        pieces = {each.attributes.get("data_piece") for each in node.walk()}
+        named = next((id for id in ids if id in pieces), ids[0])
+        return dict(self.ask((named, *(id for id in ids if id != named))))
 
 
 # Shapes and lines of text

@@ -146,8 +146,8 @@ def _values_of(kind: Any) -> Iterator[Any]:
             yield from (False, True)
 
 
-def values_by_field(kind: type[Event]) -> dict[str, tuple[Any, ...]]:
-    """Return every value of each field of an event, None left out; no field that has no small range."""
+def values_by_field(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, ...]]:
+    """Return every value of each field of a struct, None left out; no field that has no small range."""
     fields = inspect.type_info(kind).fields  # type: ignore[attr-defined]
     ranges = {field.name: [each for each in _values_of(field.type) if each is not None] for field in fields}
     return {name: tuple(values) for name, values in ranges.items() if values}

@@ -533,12 +533,12 @@ def position_words(position: Any, lang: str, names: Mapping[str, str], at: str |
     game = game_in(type(position).__module__) or ""
     given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}
     return trait(lang, "semicolon").join(
-        _fact_clause(path, value, lang, game, names, at) for path, value in leaves(given)
+        fact_clause(path, value, lang, game, names, at) for path, value in leaves(given)
     )
 
 
-def _fact_clause(
-    path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None
+def fact_clause(
+    path: str, value: Any, lang: str, game: str, names: Mapping[str, str], at: str | None = None
 ) -> str:
     """Return "canoe 1 stands on S3" where the game words this part of a fact so, else "name: value"."""
     whole, _, part = path.rpartition(".")

@@ -200,13 +200,16 @@ BETWEEN = re.compile(r"[,，、\s]+")
 """What stands between the members of a list."""
 
 
-def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] | None:
+def find_fact(
+    game: Game, state: Any, said: str, value: str, viewer: str | None = None
+) -> tuple[str, Any] | None:
     """Return (path, value) of the fact called `said` that can have this value; None: none, or several.
 
-    It is named by its path or in words; of several it is the one whose name is shortest. The value is as the
-    position has it. Raises NotationError where it could be somebody's and somebody else's.
+    It is one that `viewer` may see, named by its path or in words; of several it is the one whose name is
+    shortest. The value is as the position has it. Raises NotationError where it could be somebody's and
+    somebody else's.
     """
-    facts = settable_facts(game, state, None)
+    facts = settable_facts(game, state, viewer)
     exact = [fact for fact in facts if fact.path == said.strip()]
     named = [(0, fact) for fact in exact] or list(_called(game, state, facts, said))
     fitting = [
@@ -220,9 +223,9 @@ def find_fact(game: Game, state: Any, said: str, value: str) -> tuple[str, Any] 
     return next(iter(found.items())) if len(found) == 1 else None
 
 
-def find_path(game: Game, state: Any, said: str) -> str | None:
+def find_path(game: Game, state: Any, said: str, viewer: str | None = None) -> str | None:
     """Return the path of the fact with the shortest name that has all words; None: none, or it is a path."""
-    facts = settable_facts(game, state, None)
+    facts = settable_facts(game, state, viewer)
     if any(fact.path == said.strip() or fact.path.startswith(f"{said.strip()}.") for fact in facts):
         return None
     return min(
@@ -233,18 +236,28 @@ def find_path(game: Game, state: Any, said: str) -> str | None:
 def _called(
     game: Game, state: Any, facts: tuple[SettableFact, ...], said: str
 ) -> Iterator[tuple[int, SettableFact]]:
-    """Yield (length of its name, fact) of the facts whose names have all words that were typed."""
+    """Yield (length of its name, fact) of the facts whose names have all words that were typed.
+
+    Where some are called exactly so, only those, with length 0.
+    """
     seats, words = _seats_and_words(state, said)
     if (not seats and not words) or any("." in word for word in words):  # a path goes by itself
+        return
+    names = {
+        fact.path: [look(fact_name(fact.path, lang, game.id, state.names)) for lang in LANGUAGES]
+        for fact in facts
+    }
+    exact = [fact for fact in facts if look(said) in names[fact.path]]
+    if exact:
+        yield from ((0, fact) for fact in exact)
         return
     for fact in facts:
         steps = [look(step) for step in fact.path.split(".")]
         if any(look(seat) not in steps[1:] for seat in seats):
             continue
-        names = [look(fact_name(fact.path, lang, game.id, state.names)) for lang in LANGUAGES]
         having = [
             name
-            for name in (fact.path, *names)
+            for name in (fact.path, *names[fact.path])
             if all(
                 word in steps if word.isdecimal() else holds_word(_fold_accents(word), name) for word in words
             )
@@ -268,13 +281,20 @@ def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
     return seats, words
 
 
+_OF_SOMEBODY = ("'s", "’s")
+"""What may follow the name of somebody whose something is."""
+
+
 def _split_names(state: Any, said: str) -> Iterator[str]:
     """Yield the words of what was typed; a name and what follows it in wide letters are two."""
     called = sorted({*state.seats, *state.names.values()}, key=len, reverse=True)
     for token in said.split():
         name = next((each for each in called if token.startswith(each)), "")
         rest = token[len(name) :].removeprefix("的").removeprefix("の")
-        yield from (name, rest) if name and rest and WIDE.match(rest) else (token,)
+        if name and rest in _OF_SOMEBODY:
+            yield name
+        else:
+            yield from (name, rest) if name and rest and WIDE.match(rest) else (token.strip("()（）"),)
 
 
 def _seat(state: Any, token: str) -> str | None:
@@ -295,7 +315,10 @@ def _values(game: Game, state: Any, fact: SettableFact, value: str) -> Iterator[
     if fact.kind == CHOICE and look(value) in called:
         yield called[look(value)]
     elif fact.kind == LIST:
-        members = [look(each) for each in BETWEEN.split(value.strip("[]")) if each]
+        whole = look(value) in called
+        members = (
+            [look(value)] if whole else [look(each) for each in BETWEEN.split(value.strip("[]")) if each]
+        )
         if members and all(each in called for each in members):
             yield [called[each] for each in members]
 

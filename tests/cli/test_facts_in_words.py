@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from cli.changes import example_of
+from referee.service.fact_reading import example_of
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ def test_of_several_facts_the_one_called_shortest_is_meant(run, boats):
 )
 def test_any_game_has_an_example(monkeypatch, facts, example):
     told = [SimpleNamespace(path=path, value=value) for path, value in facts.items()]
-    monkeypatch.setattr("cli.changes.settable_facts", lambda *_: told)
+    monkeypatch.setattr("referee.service.fact_reading.settable_facts", lambda *_: told)
     assert example == example_of(None, None)
 
 

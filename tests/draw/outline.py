@@ -34,9 +34,14 @@ def spots(picture: Element, mark: str) -> dict[str, tuple[float, float]]:
 
 
 def outline(picture: Element) -> str:
-    """Return a line for each text, piece and tap of a picture, with its place, in the order of drawing."""
+    """Return a line for each text, piece and tap of a picture, with its place, in the order of drawing.
+
+    Spaces that show nothing and can only be asked about are left out: a lake has hundreds.
+    """
     lines = []
     for each, x, y in place_all(picture):
+        if each.attributes.get("data_offered") == "asked":
+            continue
         said = [f'"{child}"' for child in each.children if each.tag == "text" and isinstance(child, str)]
         for name in ("piece", "pick"):
             said += (

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from math import atan2, degrees
 from typing import NamedTuple
 
+from referee.games.powerboats.events import Heading, Turn
 from referee.games.powerboats.lake import HEADINGS, Cell, Lake, distance, is_shoved, neighbour
 from referee.games.powerboats.state import NOWHERE, State
 
@@ -72,10 +73,20 @@ def _landmarks(chart: Chart) -> Iterator[tuple[Cell, str]]:
         yield chart.finish_buoy, "finish_buoy"
 
 
+def turn_towards(lake: Lake, start: Cell, heading: Heading, end: Cell) -> Turn:
+    """Return the turn that brings the bow of a boat nearest to the way from its hex to another."""
+    aside = (_angle(start, end, lake.layout) - 60 * HEADINGS.index(heading) + 180) % 360 - 180
+    return "straight" if abs(aside) <= 30 else "left" if aside > 0 else "right"
+
+
 def _way_to(start: Cell, end: Cell, layout: int) -> str:
+    return HEADINGS[round(_angle(start, end, layout) / 60) % len(HEADINGS)]
+
+
+def _angle(start: Cell, end: Cell, layout: int) -> float:
+    """Return the way from one hex to another in degrees, counter-clockwise from the east."""
     (x0, y0), (x1, y1) = _plane(start, layout), _plane(end, layout)
-    angle = degrees(atan2(y0 - y1, x1 - x0)) % 360
-    return HEADINGS[round(angle / 60) % len(HEADINGS)]
+    return degrees(atan2(y0 - y1, x1 - x0)) % 360
 
 
 def _plane(cell: Cell, layout: int) -> tuple[float, float]:

@@ -252,6 +252,14 @@ def _parts_of(line: TypedLine, words: list[str]) -> dict[str, list[str]]:
     return parts
 
 
+def _read_cell(line: TypedLine, at: int) -> Iterator[tuple[int, list[int]]]:
+    """Yield a hex by its column and row: `14,12`."""
+    if match := _HEX.match(line.low, at):
+        yield match.end(), [int(match[1]), int(match[2])]
+    else:
+        line.want(at, "7,18")
+
+
 def _read_marks(words: list[str], known: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for word in words:
@@ -279,6 +287,7 @@ def _find_hex(word: str) -> Cell:
 WORDING = Wording(
     slots={"course": OwnSlot(_write_course, _read_course)},
     sorts={
+        "hex": OwnSort(_read_cell),
         "typed_lake": OwnSort(_read_lake),
         "tiles": OwnSort(_read_tiles),
         "only_tiles": OwnSort(_read_only_tiles),

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from referee.service.answers import Answer, files, tables, verdicts
+from referee.service.answers import Answer, asking, files, tables, verdicts
 
 
 class AnswerListed(Answer, frozen=True, kw_only=True):
@@ -44,6 +44,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "ended": tables.Ended,
     "case": verdicts.Case,
     "what-if": verdicts.WhatIf,
+    "question-answered": asking.QuestionAnswered,
     "ruling": verdicts.RulingRow,
     "checked-line": files.CheckedLine,
     "checked-file": files.CheckedFile,

@@ -2,12 +2,11 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from functools import lru_cache
 
 import msgspec
 
 from events.base import Event, type_of
-from referee.rulebooks.rulings import Ruling, rulings_in
+from referee.rulebooks.rulings import Ruling, rulings_naming
 
 _MOST = 5
 
@@ -18,7 +17,8 @@ def find_precedents(game: str, deciding: Sequence[str], act: Event | None) -> tu
     A rule counts more the fewer rulings cite it, and the earlier it stands among the deciding ones; a ruling
     on an act of the same type more than another.
     """
-    cited, often = _cited(game)
+    cited = tuple(map(_cited, rulings_naming(game, deciding)))
+    often = Counter(rule for _, rules, _ in cited for rule in rules)
     weight = {rule: 1 / often[rule] / (1 + place) for place, rule in enumerate(deciding) if often[rule]}
     kind = None if act is None else type_of(act)
     scored = [
@@ -29,19 +29,10 @@ def find_precedents(game: str, deciding: Sequence[str], act: Event | None) -> tu
     return tuple([ruling for _, ruling in found[:_MOST]])
 
 
-_Cited = tuple[tuple[tuple[Ruling, frozenset[str], frozenset[str]], ...], Counter[str]]
-
-
-@lru_cache(maxsize=16)
-def _cited(game: str) -> _Cited:
-    """Return the rulings of a game with their rules and types of acts, and how many cite each rule."""
-    rulings = rulings_in(game)
-    found = [
-        (
-            ruling,
-            frozenset(ruling.rules).union(*(act.rules for act in ruling.acts)),
-            frozenset(msgspec.json.decode(act.lines[-1])["type"] for act in ruling.acts if act.lines),
-        )
-        for ruling in rulings
-    ]
-    return tuple(found), Counter(rule for _, rules, _ in found for rule in rules)
+def _cited(ruling: Ruling) -> tuple[Ruling, frozenset[str], frozenset[str]]:
+    """Return a ruling with its rules and the types of its acts."""
+    return (
+        ruling,
+        frozenset(ruling.rules).union(*(act.rules for act in ruling.acts)),
+        frozenset(msgspec.json.decode(act.lines[-1])["type"] for act in ruling.acts if act.lines),
+    )

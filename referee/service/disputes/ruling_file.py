@@ -26,7 +26,7 @@ from referee.service.logs.effective import EffectiveLog
 _TEMPLATE = """\
 # {id}: {title}
 rules: {rules}
-confidence: house
+confidence: {confidence}
 sources: Referee
 
 ## Situation
@@ -70,19 +70,51 @@ def format_ruling(timeline: EffectiveLog, settled: RecordedDispute) -> str:
     return _TEMPLATE.format(
         id=" ".join(opened.id.split()),
         rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
+        confidence="house",
         situation="\n".join(map(_format_event, record)),
         acts="\n\n".join(
             _format_act(timeline.game, verdict, (*_house_rules_of(each), act))
             for verdict, each in zip(verdicts, (None, effect), strict=False)
         ),
-        title=_in_languages(
+        title=_title_in_languages(
             lambda lang: topic_words(timeline.game.id, opened.topic, lang) or opened.id
-        ).removeprefix(f"{LANGUAGES[0]}: "),
+        ),
         question=_in_languages(
             lambda lang: opened.question or topic_words(timeline.game.id, opened.topic, lang) or opened.id
         ),
         answer=_in_languages(lambda lang: _answer_of(timeline.game, ruling, verdicts[0], lang)),
     )
+
+
+def format_worked_ruling(
+    game: Game,
+    record: tuple[Event, ...],
+    act: Event,
+    *,
+    confidence: str,
+    question: Callable[[str], str],
+    answer: Callable[[str], str],
+) -> str:
+    """Return a ruling that no table has made as a file of `rulings/`: of the act after a record.
+
+    `question` and `answer` are by language. Its title is the question, its id is left to be put in.
+    """
+    verdict = _decide_under(game, record, act, None)
+    return _TEMPLATE.format(
+        id="X-00",
+        rules=", ".join(rules_of(verdict)),
+        confidence=confidence,
+        situation="\n".join(map(_format_event, record)),
+        acts=_format_act(game, verdict, (act,)),
+        title=_title_in_languages(question),
+        question=_in_languages(question),
+        answer=_in_languages(answer),
+    )
+
+
+def _title_in_languages(words: Callable[[str], str]) -> str:
+    """Return a title in every language, the first without its name: it stands in the heading."""
+    return _in_languages(words).removeprefix(f"{LANGUAGES[0]}: ")
 
 
 def _in_languages(words: Callable[[str], str]) -> str:

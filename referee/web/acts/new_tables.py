@@ -5,13 +5,16 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from events.base import TABLE, Event
 from events.stores.identities import OPENING
 from events.stores.protocol import Conflict
 from events.table import TableOpened
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
+from referee.service.disputes.find import find_dispute
+from referee.service.disputes.settle import open_dispute
 from referee.service.tables.opening import with_seed
-from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Request
+from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Request, digest_of
 from referee.service.tables.table import Table, open_table
 from referee.web.access.links import SCREEN, SEAT, Link
 from referee.web.acts.request_context import RequestContext
@@ -108,6 +111,40 @@ def _replace_note(live: LiveTables, key: str, before: tuple[OpeningNote, str], n
         live.store.exchange_note(opening.table, OPENING + key, noted, body)
     elif live.store.exchange_note(opening.table, OPENING + key, noted, None):
         live.store.note_once(now.table, OPENING + key, body)
+
+
+def open_position(
+    live: LiveTables,
+    record: tuple[Event, ...],
+    names: tuple[str, ...],
+    key: str,
+    dispute: Event | None = None,
+) -> Table | Refused:
+    """Open a table and write what leads to a position; the same `key` opens only one. Return the table.
+
+    `names` are by seat, empty for none. `dispute` is an act that is put on record there as disputed.
+    """
+    opened, *events = record
+    if not isinstance(opened, TableOpened):
+        raise TypeError(opened)
+    called = {seat: name for seat, name in zip(opened.seats, names, strict=False) if name}
+    opened = replace(opened, names=called)
+    digest = digest_of((opened, *events, *([dispute] if dispute else [])))
+    opening = open_once(live, f"keeper: position {key}", digest, opened)
+    if isinstance(opening, Refused):
+        return opening
+    seated = live.seated(opening.table)
+    with seated.lock:
+        table = seated.table
+        if table.revision == opening.revision:
+            for event in events:
+                if isinstance(answer := table.submit(event), Refused):
+                    return answer
+            if dispute is not None:
+                found = find_dispute(table, None, act=dispute)
+                if not isinstance(found, Refused):
+                    open_dispute(table, found.analysis, TABLE, "")
+    return table
 
 
 def all_links(

@@ -4,6 +4,7 @@ Every write is done once: its request names it with a key, and the same key gets
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -273,12 +274,22 @@ def voters(context: RequestContext) -> tuple[str, ...]:
 
 
 def analyse(
-    context: RequestContext, at: int | None, topic: str | None, opened: DisputeOpened | None = None
+    context: RequestContext,
+    at: int | None,
+    topic: str | None,
+    opened: DisputeOpened | None = None,
+    *,
+    act: str = "",
 ) -> AnalysedDispute | Refused:
-    """Return a dispute as the viewer may see it: `opened`, else entry `at`, else the last refusal or act."""
-    seated = context.seated
+    """Return a dispute as the viewer may see it: `opened`, else `act` as JSON or entry `at`, else the last.
+
+    The last is a refusal or an act; so it is as well where `act` is no event.
+    """
+    seated, asked = context.seated, None
+    with suppress(MalformedError):
+        asked = parse_event(context, act) if act else None
     with seated.lock:
-        return find_dispute(seated.table, context.seat, at=at, topic=topic, opened=opened)
+        return find_dispute(seated.table, context.seat, at=at, topic=topic, act=asked, opened=opened)
 
 
 def referee_ruling_words(context: RequestContext, analysis: Analysis) -> str | None:

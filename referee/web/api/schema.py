@@ -13,6 +13,7 @@ from events.base import Seats
 from events.table import Colours, Names, OptionValues
 from referee.languages import LANGUAGES
 from referee.service.answers.verdicts import Accepted, Failed, Noted, Refusal, Stale
+from referee.service.ask.asked import Asked
 from referee.service.audit.witness import MOST_AT_ONCE, Hash, Note
 from referee.web.access_control import Access, WebRequest
 from referee.web.acts.request_context import RequestContext
@@ -99,6 +100,12 @@ class Vote(Write, kw_only=True):
 
     dispute: _Text
     decision: _Text
+
+
+class PositionAsked(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A question about a position; `lang` is the language of the answer. 64 kB at most."""
+
+    lang: Lang = LANGUAGES[0]
 
 
 class LinkWanted(Write, kw_only=True):

@@ -8,6 +8,7 @@ from litestar.di import NamedDependency
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
+from events.codec import MalformedError
 from events.table import TableOpened
 from referee.kernel.registry import all_games, find_game, is_game
 from referee.kernel.verdict import Refused
@@ -15,6 +16,7 @@ from referee.l10n import LANGUAGES, say
 from referee.rulebooks import books, find_rule
 from referee.rulebooks.search import search_rules
 from referee.service.answers import verdicts
+from referee.service.answers.asking import QuestionAnswered, make_question_answered
 from referee.service.answers.files import Witnessed
 from referee.service.answers.tables import (
     GameListed,
@@ -24,9 +26,13 @@ from referee.service.answers.tables import (
     make_opened,
     make_table_listed,
 )
-from referee.service.answers.verdicts import Failed, RuleTold, make_rule
+from referee.service.answers.verdicts import Failed, Refusal, RuleTold, make_rule
+from referee.service.ask.address import write_address
+from referee.service.ask.ask import ask
+from referee.service.ask.asked import Asked
+from referee.service.ask.words import explain_malformed
 from referee.service.audit.witness import WitnessBook, name_of
-from referee.web.access_control import Access, WebRequest, browser_language, visitor_of
+from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, browser_language, visitor_of
 from referee.web.acts.new_tables import all_links, open_once
 from referee.web.acts.table_acts import digest
 from referee.web.api.schema import (
@@ -37,6 +43,7 @@ from referee.web.api.schema import (
     KeeperOnly,
     Lang,
     Opening,
+    PositionAsked,
     answer_spec,
     bearer_token,
 )
@@ -121,6 +128,37 @@ def open_new(keeper: KeeperOnly, access: Access, data: JSONBody[Opening]) -> Res
     return Response(make_opened(opening.table, state, opening.revision, links), status_code=201)
 
 
+@post(
+    "/api/ask",
+    status_code=200,
+    summary="Whether something may be done in a position, without a table",
+    opt={NEEDS_NO_LINK: True},
+    responses={
+        200: answer_spec(QuestionAnswered, "The answer."),
+        422: answer_spec(Refusal, "The facts cannot be together, or no table opens so."),
+        **ERRORS,
+    },
+)
+@threaded
+def ask_about_position(data: JSONBody[PositionAsked]) -> Response[Any]:
+    """Answer a question about a position that stands in no log; nothing is kept of it."""
+    if not is_game(data.game):
+        known = all_games()
+        message = say("cli.unknown_game", data.lang, game=data.game, known=known)
+        failed = Failed(message=message, error="cli.unknown_game", hint="GET /api/games")
+        return Response(failed, status_code=404)
+    asked = Asked(**{name: getattr(data, name) for name in Asked.__struct_fields__})
+    try:
+        found = ask(asked)
+    except MalformedError as error:
+        what = say("cli.bad_event", data.lang, why=explain_malformed(asked, error))
+        failed = Failed(message=what, error="cli.bad_event", hint=f"GET /api/events/{data.game}")
+        return Response(failed, status_code=400)
+    if isinstance(found, Refused):
+        return Response(verdicts.make_refusal(found, {}, data.lang), status_code=422)
+    return Response(make_question_answered(found, data.lang, write_address(asked)))
+
+
 def _refuse_opening(refused: Refused) -> Response[Any]:
     return Response(verdicts.make_refusal(refused, {}, LANGUAGES[0]), status_code=422)
 
@@ -192,5 +230,5 @@ def witnessed(
     return tuple(Witnessed(**msgspec.structs.asdict(each)) for each in notes)
 
 
-HANDLERS = [games, events, rules, one_rule, tables, open_new, links_of]
+HANDLERS = [games, events, rules, one_rule, ask_about_position, tables, open_new, links_of]
 WITNESS_HANDLERS = [witness, witnessed]

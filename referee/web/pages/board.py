@@ -1,7 +1,7 @@
 """The board on a page: a prerendered picture with links on what can be tapped."""
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
@@ -10,9 +10,9 @@ import msgspec
 from msgspec.structs import replace
 
 from events.envelope import blake2b, encode
-from referee.draw import marked_board
+from referee.draw import marked_board, picture_of
 from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
-from referee.draw.svg import Element, link_taps, prerender, take_apart, take_style
+from referee.draw.svg import Element, link_taps, pick_ids, prerender, take_apart, take_style
 from referee.l10n.options import describe_event
 from referee.languages import headed
 from referee.service.tables.open_acts import needs_confirmation
@@ -33,17 +33,57 @@ def board(
     context: RequestContext,
     size: Any,
     view: Any = None,
-    acts: tuple[PossibleAct, ...] = (),
+    acts: tuple[PossibleAct, ...] | None = None,
     upto: int | None = None,
 ) -> tuple[Element, str]:
     """Return the board the viewer may see, and the address of its style sheet.
 
-    `view` is another position than the current one. `acts` become links on it; without them it is a plain
-    picture. The pieces that moved last are marked: last of all, or last up to the entry `upto`.
+    `view` is another position than the current one. `acts` become links on it; None: it is a plain picture.
+    Else all that no act leads to is a link, too, to the page that says why. The pieces that moved last are
+    marked: last of all, or last up to the entry `upto`.
     """
     shown = view if view is not None else context.view
     drawn, sheet = PICTURES.draw(shown, context.lang, size)
-    return link_taps(drawn, _taps(context, shown, acts), _moved_last(context, upto)), sheet
+    last = _moved_last(context, upto)
+    if acts is None:
+        return link_taps(drawn, {}, last), sheet
+    return link_taps(drawn, _taps(context, shown, acts), last, _asker(context, shown, acts)), sheet
+
+
+def _asker(
+    context: RequestContext, view: Any, acts: tuple[PossibleAct, ...]
+) -> Callable[[tuple[str, ...]], Mapping[str, object]] | None:
+    """Return what links things to the page that says why no act leads there; None once the game is over.
+
+    No key stops at such a link: there are as many as the board has spaces.
+    """
+    if context.state.closed or context.game.winners(context.state) is not None:
+        return None
+    chosen = find_chosen(context, acts)
+
+    def ask(ids: tuple[str, ...]) -> Mapping[str, object]:
+        several = tuple(id for id in ids if not is_counted(id)) or ids[-1:]
+        return {
+            "href": asked_address(context, chosen, several),
+            "class_": "far",
+            "tabindex": -1,
+            "aria_label": context.say("web.why_not_here", what=pick_words(view, context.lang, several[0])),
+        }
+
+    return ask
+
+
+def on_board(context: RequestContext) -> set[str]:
+    """Return the ids of all that can be tapped on a page of the viewer, the own hand included."""
+    drawn, _ = PICTURES.draw(context.view, context.lang, drawing_of(context))
+    return pick_ids(drawn) | {*picture_of(context.game.id).own_hand(context.view)}
+
+
+def asked_address(context: RequestContext, chosen: tuple[str, ...], ids: tuple[str, ...]) -> str:
+    """Return the address of the page that says why a tap of `ids` after those `chosen` leads to no act."""
+    query = {"as": context.seat} if context.is_lent else {}
+    query |= {"pick": " ".join(chosen)} if chosen else {}
+    return f"{context.root}why?{urlencode(query | {'tap': ' '.join(ids)}, safe=':,')}"
 
 
 _LOOK_BACK = 40

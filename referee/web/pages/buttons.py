@@ -29,7 +29,7 @@ from referee.web.acts.possible_acts import (
 )
 from referee.web.acts.request_context import RequestContext
 from referee.web.forms import forms_of
-from referee.web.pages.board import drawing_of, picked_address
+from referee.web.pages.board import asked_address, drawing_of, picked_address
 
 FEW_OF_TABLE = 12
 """So many buttons for what the table shows, half a screen, stand open on a phone; more are folded there.
@@ -125,7 +125,7 @@ class Chosen(NamedTuple):
 class Card(NamedTuple):
     """A card of the own hand: its picture where there is one, its name, how many `copies` of it there are.
 
-    `address` is where a tap leads, empty where the card cannot be used now.
+    `address` is where a tap leads; where the card `is_idle`, to why it cannot be used now.
     """
 
     id: str
@@ -134,6 +134,7 @@ class Card(NamedTuple):
     copies: int
     address: str
     is_chosen: bool
+    is_idle: bool
 
 
 def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct, ...]:
@@ -233,17 +234,22 @@ def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Car
     view = context.view
     useful = {act.meant[0] for act in acts if act.meant}
     taps = context.picked.get("pick", "").split()
-    return [
-        Card(
-            id,
-            _pictures(view, (id,)),
-            pick_words(view, context.lang, id),
-            count,
-            picked_address(context, () if id in taps else (id,)) if id in useful else "",
-            id in taps,
+    found = []
+    for id, count in Counter(picture_of(context.game.id).own_hand(view)).items():
+        is_chosen, is_idle = id in taps, id not in useful
+        onward = () if is_chosen else (id,)
+        found.append(
+            Card(
+                id,
+                _pictures(view, (id,)),
+                pick_words(view, context.lang, id),
+                count,
+                asked_address(context, (), (id,)) if is_idle else picked_address(context, onward),
+                is_chosen,
+                is_idle,
+            )
         )
-        for id, count in Counter(picture_of(context.game.id).own_hand(view)).items()
-    ]
+    return found
 
 
 def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> Offers:

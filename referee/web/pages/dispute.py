@@ -90,12 +90,15 @@ class Way(NamedTuple):
     changes: list[str]
 
 
-def dispute_page(context: RequestContext, at: int | None, topic: str | None, question: str = "") -> Page:
+def dispute_page(
+    context: RequestContext, at: int | None, topic: str | None, question: str = "", act: str = ""
+) -> Page:
     """Return the page of a dispute about entry `at`, else the last one of `topic`, else the last of all.
 
-    `question` is what was typed: rules and rulings that answer it are shown first.
+    `question` is what was typed: rules and rulings that answer it are shown first. `act` is what it is about
+    as JSON, where nobody did it yet.
     """
-    asked = analyse(context, at, topic)
+    asked = analyse(context, at, topic, act=act)
     found = analyse(context, None, None) if isinstance(asked, Refused) else asked
     title = context.say("web.page.dispute")
     if isinstance(found, Refused):

@@ -119,12 +119,15 @@ def main_part(context: RequestContext, page: Page) -> str:
     return _of_table("main.html", context, page)
 
 
-def plain(lang: str, title: str, template: str, *, sheets: Iterable[str] = (), **values: Any) -> str:
+def plain(
+    lang: str, title: str, template: str, *, sheets: Iterable[str] = (), stays: bool = False, **values: Any
+) -> str:
     """Return a page outside any table.
 
-    `sheets` are addresses of more style sheets, `values` fill `template`.
+    `sheets` are addresses of more style sheets, `values` fill `template`. One that `stays` is replaced in
+    place by what its taps lead to.
     """
-    own = {"lang": lang, "title": title, "template": template, "sheets": sheets}
+    own = {"lang": lang, "title": title, "template": template, "sheets": sheets, "stays": stays}
     return _TEMPLATES.get_template("plain.html").render(say=partial(_say, lang), **own, **values)
 
 

@@ -1,17 +1,25 @@
 """The page of a refusal: what, why, by which rule, and what can be done instead."""
 
 from collections.abc import Sequence
+from urllib.parse import urlencode
+
+from litestar.exceptions import NotFoundException
 
 from events.base import Event
 from events.envelope import encode
-from referee.kernel.verdict import Refused
+from referee.draw.picks import pick_words
+from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.options import decision_words, describe_event
+from referee.languages import listed
+from referee.service.ask.taps import events_asked
 from referee.service.commands.ways_round import find_way_round, may_be_set, other_option_values
 from referee.service.line_reading import lines_meant
+from referee.service.tables.table import REFEREE_DEALS
 from referee.web.acts.correct_facts import fact_name, value_words
-from referee.web.acts.possible_acts import FEW, Group, make_offer
+from referee.web.acts.possible_acts import FEW, Group, PossibleAct, make_offer
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import find_earlier_mistakes
+from referee.web.pages.board import on_board, picked_address
 from referee.web.pages.buttons import acts_to_press
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import house_rules, known_rules
@@ -37,7 +45,11 @@ def refused_page(
         context.say("web.refused"),
         "refused.html",
         status=422,
-        refused=refused,
+        why=_words(context, refused),
+        others=(),
+        instead="",
+        home=context.home,
+        dispute=f"{context.root}dispute",
         what=describe_event(context.state, event, context.lang) if event is not None else line,
         perhaps_meant=_find_meant(context, line, refused.args.get("part_of", ())) if event is None else None,
         earlier=[
@@ -55,6 +67,106 @@ def refused_page(
         may_be_played=may_be_played,
         facts=[(fact_name(context, path), value_words(context, value)) for path, value in facts.items()],
     )
+
+
+_MOST_TAPS = 16
+"""So many taps are read at most."""
+
+_MOST_REASONS = 3
+"""So many reasons are given at most."""
+
+
+def why_page(context: RequestContext) -> Page:
+    """Return the page that says why no act leads to what was tapped; nothing is written.
+
+    `tap` in the query are the ids of the thing, by the first of which it is named, `pick` what was tapped
+    before. Where the rules refuse what that means, it is their refusal; else the acts that lead elsewhere, or
+    what can be tapped instead. Raise NotFoundException where the board has no such thing.
+    """
+    known = on_board(context)
+    before, ids = (tuple(context.picked.get(name, "").split()[:_MOST_TAPS]) for name in ("pick", "tap"))
+    before, ids = before if known.issuperset(before) else (), tuple(id for id in ids if id in known)
+    if not ids:
+        raise NotFoundException
+    acts = acts_to_press(context, [context.seat] if context.seat else [])
+    refused, accepted = _judge_asked(context, context.seat, before, ids)
+    possible = tuple(act for act in acts if act.event in accepted)[:FEW]
+    if not refused and not possible:
+        refused, _ = _judge_asked(context, None, before, ids)
+    if refused:
+        (event, why), *others = refused
+        page = refused_page(context, why, event)
+        page.values |= {
+            "others": [
+                (describe_event(context.state, event, context.lang), _words(context, why))
+                for event, why in others
+            ],
+            "dispute": f"{context.root}dispute?{urlencode({'act': encode(event).decode()})}",
+        }
+    else:
+        page = _nowhere_page(context, ids[:1], acts, possible)
+    if possible:
+        page.values["perhaps_meant"] = Group(possible[0].kind, possible[0].seat, len(possible), possible)
+    page.status = 200
+    page.values["home"] = picked_address(context, before)
+    return page
+
+
+def _judge_asked(
+    context: RequestContext, seat: str | None, before: tuple[str, ...], ids: tuple[str, ...]
+) -> tuple[list[tuple[Event, Refused]], list[Event]]:
+    """Return what taps may mean: what is refused, with a reason each, and what is accepted.
+
+    All is judged by what the viewer may know: the answer tells no more. That only the referee can say it is
+    the reason where there is no other.
+    """
+    game, known = context.game, context.game.known(context.state, context.seat)
+    refused: list[tuple[Event, Refused]] = []
+    accepted = []
+    for event in events_asked(game, known, seat, before, ids):
+        verdict = REFEREE_DEALS if game.dealer.is_dealt(known, event) else game.decide(known, event)
+        if not isinstance(verdict, Refused):
+            accepted.append(event)
+        elif all(verdict != why for _, why in refused):
+            refused.append((event, verdict))
+    judged = [each for each in refused if each[1] != REFEREE_DEALS]
+    return (judged or refused)[:_MOST_REASONS], accepted
+
+
+def _nowhere_page(
+    context: RequestContext,
+    ids: tuple[str, ...],
+    acts: tuple[PossibleAct, ...],
+    possible: tuple[PossibleAct, ...],
+) -> Page:
+    """Return the page of a thing of which the rules refuse nothing; what is `possible` leads elsewhere."""
+    view, lang = context.view, context.lang
+    what = listed((pick_words(view, lang, id) for id in ids), lang)
+    first = dict.fromkeys(pick_words(view, lang, act.meant[0]) for act in acts if act.meant)
+    verdicts = (context.game.decide(context.state, act.event) for act in possible)
+    rules = (rule for each in verdicts if isinstance(each, Accepted) for rule in each.judged[0].rules)
+    return Page(
+        context.say("web.why_not"),
+        "refused.html",
+        why=context.say("web.leads_elsewhere" if possible else "web.nothing_meant", what=what),
+        others=(),
+        instead=context.say("web.tap_instead", what=listed(first, lang)) if first and not possible else "",
+        dispute=f"{context.root}dispute",
+        what="",
+        perhaps_meant=None,
+        earlier=(),
+        event="",
+        acts=acts,
+        citations=known_rules(dict.fromkeys(rules)),
+        house_rules="",
+        settings=(),
+        may_be_played=False,
+        facts=(),
+    )
+
+
+def _words(context: RequestContext, refused: Refused) -> str:
+    return context.say(refused.reason, **refused.args)
 
 
 def _find_meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:

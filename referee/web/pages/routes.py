@@ -1,6 +1,7 @@
 """The routes of a table's pages, and the stream that follows one."""
 
 import re
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
@@ -10,18 +11,21 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect, Stream
 
 from events.base import LONGEST_TEXT
+from referee.service.ask.address import write_address
+from referee.service.ask.tell import asked_at, setting_up
 from referee.service.tables.request import NOT_YOURS
 from referee.web.access.form_data import parse_seq
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.access_control import Access, AccessControl, WebRequest
 from referee.web.acts.request_context import RequestContext
 from referee.web.event_streams import Render, format_event, make_stream
+from referee.web.pages.ask import ASK
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
 from referee.web.pages.frame import Page, html, main_part, render_page
 from referee.web.pages.log import log_page, moment_page
-from referee.web.pages.refused import refused_page
+from referee.web.pages.refused import refused_page, why_page
 from referee.web.pages.rules import rule_page, rules_page
 from referee.web.pages.start import START
 from referee.web.pages.submit import TAKERS, write
@@ -30,6 +34,16 @@ from referee.web.streams.disk_threads import threaded
 
 _PAGES_TOO = {"correct", "dispute"}
 """Addresses forms go to that are pages as well."""
+
+_BY_NAME: dict[str, Callable[[RequestContext], Page]] = {
+    "correct": correct_page,
+    "end": end_page,
+    "why": why_page,
+}
+"""Pages that read their query themselves."""
+
+_NOT_WATCHED = {*_PAGES_TOO, "why"}
+"""Pages of those who play."""
 
 
 def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
@@ -54,11 +68,11 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
             return moment_page(context, int(seq), query)
         case ["dispute"]:
             question = query.get("question", "")[:LONGEST_TEXT].strip()
-            return dispute_page(context, parse_seq(query.get("at")), query.get("topic"), question)
-        case ["correct"]:
-            return correct_page(context)
-        case ["end"]:
-            return end_page(context)
+            return dispute_page(
+                context, parse_seq(query.get("at")), query.get("topic"), question, query.get("act", "")
+            )
+        case [name] if name in _BY_NAME:
+            return _BY_NAME[name](context)
     raise NotFoundException
 
 
@@ -67,6 +81,18 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
 def show_home(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the page of a link's root."""
     return _page_of(request, token, access, "")
+
+
+@get("/s/{token:str}/may", include_in_schema=False)
+@threaded
+def may_i(request: WebRequest, token: FromPath[str], access: Access) -> Response[Any]:
+    """Redirect to the sketch that begins at the table's position, as the viewer may know it.
+
+    Nothing of it is recorded, and nobody else is told.
+    """
+    context = access.make_context(request, token, request.query_params.get("as"))
+    asked = asked_at(context.game, context.state, context.seat, setting_up(context.log_index))
+    return Redirect(f"{write_address(asked)}?{urlencode({'lang': context.lang})}", status_code=303)
 
 
 @get("/s/{token:str}/{path:path}", include_in_schema=False)
@@ -82,7 +108,7 @@ def _page_of(request: WebRequest, token: str, access: AccessControl, path: str) 
     """Answer with the page at `path`; watchers get a refusal for pages they may not use."""
     query = dict(request.query_params.items())
     context = access.make_context(request, token, query.get("as"))
-    is_barred = context.watches and path.strip("/") in _PAGES_TOO
+    is_barred = context.watches and path.strip("/") in _NOT_WATCHED
     page = refused_page(context, NOT_YOURS) if is_barred else page_at(context, path, query)
     asked = f"?{urlencode(query)}" if query else ""
     return html(render_page(context, page, context.root + path.strip("/") + asked), page.status)
@@ -154,4 +180,4 @@ def following(context: RequestContext, page: str) -> Render:
     return render
 
 
-PAGES = [*START, show_home, show, report, film, write, live_page]
+PAGES = [*START, *ASK, show_home, may_i, show, report, film, write, live_page]

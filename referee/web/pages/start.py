@@ -17,6 +17,7 @@ from litestar.response import Redirect
 from events.stores.protocol import Conflict, OwnerOnlyError
 from events.table import COLOURS, MOST_OPTIONS, TableOpened
 from referee.draw.assets import cover, css
+from referee.draw.svg import Node
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.ruleset import RuleOption, Ruleset
 from referee.kernel.verdict import Refused
@@ -94,7 +95,23 @@ class OptionField(NamedTuple):
 @threaded
 def door_page(request: WebRequest) -> Response[str]:
     """Answer with the page that asks for a code."""
-    return html(plain(browser_language(request), "Referee", "door.html", code="", problem=""))
+    return html(_door(browser_language(request)))
+
+
+def _door(lang: str, code: str = "", problem: str = "") -> str:
+    """Return the HTML of the page that asks for a code; `problem` is what was wrong with one."""
+    pictures = covers()
+    return plain(
+        lang,
+        "Referee",
+        "door.html",
+        sheets=[sheet_address(css(game)) for game in pictures],
+        code=code,
+        problem=problem,
+        titles=titles_of_games(lang),
+        covers=pictures,
+        tail="",
+    )
 
 
 @post("/enter", include_in_schema=False, opt={NEEDS_NO_LINK: True})
@@ -107,7 +124,7 @@ def enter(request: WebRequest, form: Form, access: Access) -> Response[Any]:
         access.make_context(request, token)
     except NotFoundException:
         lang = browser_language(request)
-        return html(plain(lang, "Referee", "door.html", code=code, problem="web.no_such_code"), 404)
+        return html(_door(lang, code, "web.no_such_code"), 404)
     return Redirect(f"/s/{token}/", status_code=303)
 
 
@@ -269,15 +286,15 @@ def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:
         key=text_of(form, "key"),
         table=text_of(form, "table"),
         seats=text_of(form, "seats"),
-        names=_several(form, "name"),
-        colours=_several(form, "colour"),
+        names=several(form, "name"),
+        colours=several(form, "colour"),
         edition=text_of(form, "edition"),
         chance=text_of(form, "chance"),
         options={name.removeprefix(OPTION): text_of(form, name) for name in chosen[:MOST_OPTIONS]},
     )
 
 
-def _several(form: dict[str, Any], field: str) -> tuple[str, ...]:
+def several(form: dict[str, Any], field: str) -> tuple[str, ...]:
     """Return the values of a field that may stand several times, stripped and cut to `_MOST_OF_A_NAME`."""
     found = form.get(field, [])
     return tuple(str(n).strip()[:_MOST_OF_A_NAME] for n in ([found] if isinstance(found, str) else found))
@@ -312,27 +329,35 @@ def opening_of(filled: OpeningForm) -> TableOpened | Refused:
     )
 
 
+def covers() -> dict[str, Node]:
+    """Return the picture of each game that has one."""
+    return {game: picture for game in all_games() if (picture := cover(game)) is not None}
+
+
+def titles_of_games(lang: str) -> dict[str, str]:
+    return {game: title_of(game, lang) for game in all_games()}
+
+
 def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | None = None) -> str:
     """Return the HTML of the host's page; `refused` says why the form `filled` was not accepted."""
     lang, game = filled.lang, find_game(filled.game)
     rows = live.tables()[:_MOST_SEEN]
     sat = [FOUND.seating(live, row) for row in rows if row.game]
     running = [each for each in sat if not each.is_over][:_MOST_LISTED]
-    covers = {game: picture for game in all_games() if (picture := cover(game)) is not None}
-    titles = {game: title_of(game, lang) for game in all_games()}
+    pictures, titles = covers(), titles_of_games(lang)
     ruleset = game.ruleset
     ways = ("referee", "table") if game.deal is not None else ("table", "referee")
     return plain(
         lang,
         say("web.start", lang),
         "start.html",
-        sheets=[sheet_address(css(game)) for game in covers],
+        sheets=[sheet_address(css(game)) for game in pictures],
         root=root,
         filled=filled,
         refused=refused,
         titles=titles,
         names=tuple(titles.values()),
-        covers=covers,
+        covers=pictures,
         players=ruleset.players,
         people=[(_nth(filled.names, i), _nth(filled.colours, i)) for i in range(_fields(filled, ruleset))],
         colours=[(each, noun("colour", each, lang, "table")) for each in COLOURS],

@@ -2,6 +2,7 @@
 "use strict";
 (() => {
   const part = () => document.getElementById("main");
+  const stays = () => document.body.dataset.stream || "stays" in document.body.dataset; // taps narrow down here
   const network = () => document.getElementById("network");
   let source = null;
 
@@ -207,7 +208,7 @@
     show(next.outerHTML, false);
     dress(true);
     const stream = fresh.body.dataset.stream;
-    if (answer.url !== location.href) history.replaceState(null, "", answer.url);
+    if (answer.url !== location.href) history[stream ? "replaceState" : "pushState"](null, "", answer.url);
     if (stream !== document.body.dataset.stream) {
       leave();
       if (stream) document.body.dataset.stream = stream; else delete document.body.dataset.stream;
@@ -268,13 +269,13 @@
   // Narrowing down stays on the page: no jump, no flash.
   const narrow = async (link) => {
     const mine = ++asked, answer = await send(link.getAttribute("href"));
-    if (mine === asked) await (link.closest("#board, .chosen, .trail") ? still(() => enter(answer)) : enter(answer));
+    if (mine === asked) await (link.closest("#board, .chosen, .trail, .chips") ? still(() => enter(answer)) : enter(answer));
   };
 
   // A tap on the board that means one act is sent as its button would be; any other narrows down.
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a.tap, a.pick, a.quiet, a.step");
-    if (!link || event.metaKey || event.ctrlKey || !document.body.dataset.stream) return;
+    if (!link || event.metaKey || event.ctrlKey || !stays()) return;
     event.preventDefault();
     const form = document.getElementById("tapped"), button = form?.querySelector("button");
     if (!link.dataset.event || !button) { await narrow(link); return; }

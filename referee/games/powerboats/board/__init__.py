@@ -12,6 +12,7 @@ def _make_picture() -> Picture:
     return Picture(
         draw_svg=draw_svg,
         picks=taps.picks,
+        read_taps=taps.read_taps,
         pieces_of=taps.pieces_of,
         icon=taps.icon,
         outcome=taps.outcome,

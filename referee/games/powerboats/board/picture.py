@@ -29,6 +29,7 @@ from referee.draw.svg import (
     piece,
     prerender,
     shorten,
+    space,
     text_at,
     translate,
     wrap,
@@ -145,7 +146,11 @@ def draw_lake(
             _buoys(lake, course),
         ]
     if view is not None:
-        parts += [_wake(lake, view), _boats(lake, view, None if aims is None else THUMB / side)]
+        parts += [
+            _wake(lake, view),
+            NOTHING if aims is None or _ROOT3 * side < _LEAST_TAPPED else _spaces_near(lake, view, frame),
+            _boats(lake, view, None if aims is None else THUMB / side),
+        ]
     place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
     return el("svg", *parts, *(aims or ()), **place, viewBox=box, overflow="hidden")
 
@@ -155,6 +160,23 @@ def _cells_in(lake: Lake, frame: Frame) -> list[Cell]:
     columns = range(max(frame.left - 1, 0), min(frame.left + frame.columns + 1, lake.columns))
     rows = range(max(frame.top - 1, 0), min(frame.top + frame.rows + 1, lake.rows))
     return [(c, r) for r in rows for c in columns]
+
+
+_LEAST_TAPPED = 24
+"""So wide is a hex at least that can be tapped by itself."""
+
+
+def _spaces_near(lake: Lake, view: View, frame: Frame) -> Node:
+    """Return the water where boats may be soon, all of a frame while the course is set, to be asked about."""
+    return _spaces(lake, frame if view.phase == "course" else _part_of(view, lake))
+
+
+@lru_cache(16)
+def _spaces(lake: Lake, frame: Frame) -> Node:
+    """Return the water of a frame as hexes to ask about. Cached."""
+    water = [cell for cell in _cells_in(lake, frame) if is_water(lake, cell)]
+    shapes = (space(f"hex:{cell_text(cell)}", path(hex_path(lake, [cell]))) for cell in water)
+    return group(*shapes, fill="none")
 
 
 @lru_cache(16)

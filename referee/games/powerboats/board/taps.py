@@ -8,6 +8,7 @@ from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, Di
 from referee.games.powerboats.lake import LETTERS, Cell, cell_text, spots_of, water_of
 from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.view import View
+from referee.games.powerboats.whereabouts import turn_towards
 from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun
 from referee.languages import numbers
@@ -31,6 +32,31 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case BoatMoved(seat, turn):
             return f"boat:{seat}", f"turn:{turn}"
     return ()
+
+
+def read_taps(view: View, taps: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a tapped hex, or another boat, as what it would be tapped for: a berth, a buoy, a turn."""
+    lake, (kind, _, value) = view.lake, (taps or ("",))[-1].partition(":")
+    target = _cell_of(value) if kind == "hex" else None
+    if kind == "boat" and len(taps) > 1 and value in view.boats:
+        target = view.boats[value].at
+    if lake is None or target is None:
+        return taps
+    if view.phase == "course":
+        return (*taps[:-1], f"buoy{len(taps) - 1}:{cell_text(target)}")
+    if view.phase == "placing":
+        return (f"berth:{cell_text(target)}",)
+    seat = taps[0].partition(":")[2] if taps[1:] else view.seat or view.turn or ""
+    boat = view.boats.get(seat)
+    if boat is None or boat.at is None:
+        return taps
+    return f"boat:{seat}", f"turn:{turn_towards(lake, boat.at, boat.heading, target)}"
+
+
+def _cell_of(text: str) -> Cell | None:
+    """Return the hex of an id such as `hex:4,5`; None where it is none."""
+    column, _, row = text.partition(",")
+    return (int(column), int(row)) if column.isdecimal() and row.isdecimal() else None
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:

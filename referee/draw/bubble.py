@@ -1,0 +1,93 @@
+"""Something said at a place of a picture: in a bubble that points there."""
+
+import re
+
+from referee.draw.svg import Element, el, group, path, shorten, text_at, wrap
+
+_TRANSLATED = re.compile(r"translate\(\s*(-?[\d.]+)[\s,]+(-?[\d.]+)\s*\)(?:\s*scale\(\s*(-?[\d.]+)\s*\))?")
+
+_WIDTH, _PAD, _POINT = 232.0, 10.0, 12.0
+_HEAD, _TEXT, _STEP = 18.0, 13.5, 18.0
+"""Sizes of the headline and of the text, and from line to line."""
+
+_MOST_LINES = 5
+
+_Frame = tuple[float, float, float]
+"""How a part of a picture lies in the whole: moved by x and y, then scaled."""
+
+
+def spot_of(picture: Element, id: str) -> tuple[float, float] | None:
+    """Return the middle of what `id` marks, or links, in units of a picture; None where nothing does."""
+    return _spot_in(picture, id, (0.0, 0.0, 1.0))
+
+
+def _spot_in(node: object, id: str, frame: _Frame) -> tuple[float, float] | None:
+    if not isinstance(node, Element):
+        return None
+    frame = _frame_within(node, frame)
+    if id in node.attributes.get("data_pick", "").split():
+        x, y = _middle_of(node)
+        return frame[0] + x * frame[2], frame[1] + y * frame[2]
+    return next((spot for child in node.children if (spot := _spot_in(child, id, frame))), None)
+
+
+def _frame_within(node: Element, frame: _Frame) -> _Frame:
+    """Return the frame inside a node that is moved and scaled, or is a picture of its own."""
+    x, y, scale = frame
+    said = node.attributes
+    if node.tag == "svg" and "viewBox" in said and "x" in said:
+        left, top, width, _ = map(float, str(said["viewBox"]).replace(",", " ").strip("()").split())
+        inner = float(said["width"]) / width
+        return x + (said["x"] - left * inner) * scale, y + (said["y"] - top * inner) * scale, scale * inner
+    moved = _TRANSLATED.search(str(said.get("transform", "")))
+    if moved is None:
+        return frame
+    return x + float(moved[1]) * scale, y + float(moved[2]) * scale, scale * float(moved[3] or 1)
+
+
+def _middle_of(node: Element) -> tuple[float, float]:
+    """Return the middle of the largest box in a node, in the node's own units; its origin without a box."""
+    boxes = [
+        (
+            float(a["width"]) * float(a["height"]),
+            float(a["x"]) + float(a["width"]) / 2,
+            float(a["y"]) + float(a["height"]) / 2,
+        )
+        for each in node.walk()
+        if each.tag == "rect" and {"x", "y", "width", "height"} <= (a := each.attributes).keys()
+    ]
+    _, x, y = max(boxes, default=(0.0, 0.0, 0.0))
+    return x, y
+
+
+def bubble(picture: Element, spot: tuple[float, float], head: str, text: str, href: str) -> Element:
+    """Return a picture with a bubble at a spot; a tap on it leads to `href`, where more is said."""
+    _, _, width, height = picture.attributes["viewBox"]
+    lines = wrap(text, _TEXT, _WIDTH - 2 * _PAD)
+    if len(lines) > _MOST_LINES:
+        lines = [*lines[: _MOST_LINES - 1], shorten(lines[_MOST_LINES - 1] + "……", _TEXT, _WIDTH - 2 * _PAD)]
+    tall = _PAD * 2 + _HEAD + _STEP * len(lines)
+    x, y = spot
+    is_above = y - tall - _POINT - 14 > 0
+    left = min(max(x - _WIDTH / 2, 4), width - _WIDTH - 4)
+    top = y - tall - _POINT - 14 if is_above else y + _POINT + 14
+    base, tip = (top + tall, y - 14) if is_above else (top, y + 14)
+    pointer = min(max(x, left + 20), left + _WIDTH - 20)
+    tail = f"M{pointer - 9:.1f} {base:.1f}L{x:.1f} {tip:.1f}L{pointer + 9:.1f} {base:.1f}Z"
+    said = [text_at(left + _PAD, top + _PAD + _HEAD * 0.85, head, "b head", _HEAD)]
+    said += [
+        text_at(left + _PAD, top + _PAD + _HEAD + _STEP * (n + 0.8), line, "", _TEXT)
+        for n, line in enumerate(lines)
+    ]
+    box = el("rect", x=left, y=top, width=_WIDTH, height=tall, rx=12, class_="bubble-box")
+    shown = el(
+        "a",
+        group(path(tail, "bubble-box"), box, path(tail, "bubble-tail"), *said),
+        href=href,
+        class_="bubble",
+        aria_hidden="true",
+        tabindex=-1,
+    )
+    taller = max(height, top + tall + 4)
+    attributes = picture.attributes | {"viewBox": (0, 0, width, taller)}
+    return Element(picture.tag, attributes, (*picture.children, shown))

@@ -1,0 +1,69 @@
+"""The situation of a ruling worked out: the table at its moment, the act in question, the verdict."""
+
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from events.base import REFEREE, Event
+from events.envelope import encode
+from events.table import TableOpened
+from referee.kernel.game import Game
+from referee.kernel.registry import codec_for, find_game
+from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.rulebooks.rulings import Ruling, RulingAct
+from referee.service.ask.asked import Asked
+from referee.service.ask.tell import ask_about, asked_at
+
+
+class Worked(NamedTuple):
+    """An act of a ruling, at the state it is told at, and what comes of it."""
+
+    game: Game
+    state: Any
+    act: Event
+    verdict: Verdict
+
+    @property
+    def is_allowed(self) -> bool:
+        return isinstance(self.verdict, Accepted)
+
+    @property
+    def follows(self) -> tuple[Event, ...]:
+        """Return what the act brings about; nothing where it is refused."""
+        if isinstance(self.verdict, Refused):
+            return ()
+        return tuple([each.event for each in self.verdict.judged[1:]])
+
+    @property
+    def outcome(self) -> tuple[bool, tuple[bytes, ...]]:
+        """Return what tells one verdict from another: whether it is allowed, and what follows."""
+        return self.is_allowed, tuple(map(encode, self.follows))
+
+    @property
+    def question(self) -> Asked:
+        """Return the question with the whole position told; what is no fact of it is left out."""
+        return ask_about(asked_at(self.game, self.state, REFEREE), self.act)
+
+
+def work_out(ruling: Ruling, act: RulingAct, edition: str | None = None) -> Worked | None:
+    """Return what becomes of an act of a ruling, by `edition` (None: that of the ruling, or of the act).
+
+    None where there is no such situation by that edition, or where it takes a log and not only a position.
+    """
+    first, *lines = (*ruling.situation, *act.lines)
+    opened: TableOpened = msgspec.json.decode(first, type=TableOpened)
+    if edition is None:
+        options = {**opened.options, **act.options}
+        opened = replace(opened, edition=act.edition or opened.edition, options=options)
+    else:
+        opened = replace(opened, edition=edition, options={})
+    game, codec = find_game(opened.game), codec_for(opened.game)
+    state, events = None, [opened, *(codec.event(line.encode()) for line in lines)]
+    for event in events[:-1]:
+        verdict = game.decide(state, event)
+        if isinstance(verdict, Refused):
+            return None
+        state = verdict.state
+    worked = Worked(game, state, events[-1], game.decide(state, events[-1]))
+    return worked if edition or worked.is_allowed == (act.verdict == "accepted") else None

@@ -1,0 +1,180 @@
+"""Rules and rulings for whoever sits at no table: in words, by every book, the act in question drawn."""
+
+import re
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from referee.draw.svg import Element, link_taps
+from referee.kernel.game import Game
+from referee.kernel.verdict import Refused
+from referee.l10n import say
+from referee.l10n.catalogs import edition_words
+from referee.l10n.options import decision_words, describe_event, in_prose
+from referee.rulebooks import TABLE
+from referee.rulebooks.rulings import Ruling, RulingAct
+from referee.rulebooks.search import FoundAnswer
+from referee.service.ask.address import write_address
+from referee.service.ask.asked import Word
+from referee.service.ask.worked import Worked, work_out
+from referee.web.pages.board import PICTURES
+
+
+class Found(NamedTuple):
+    """A ruling or a rule that was found: where it is, its title, what it says."""
+
+    address: str
+    title: str
+    text: str
+
+
+def found_words(game: str, found: FoundAnswer, lang: str) -> Found:
+    if found.ruling is not None:
+        words = ruling_words(found.ruling, lang)
+        return Found(f"/ask/{game}/ruling/{words.name}", words.title, words.answer)
+    rule = found.rules[0]
+    return Found(
+        f"/ask/{game}/rule/{rule.id}", rule.title.of(lang), in_prose(found.book, rule.text(lang), lang)
+    )
+
+
+class Reader(NamedTuple):
+    """Who reads a page that belongs to no table, as macros of the rulebook take it."""
+
+    game: Game
+    lang: str
+
+    @property
+    def root(self) -> str:
+        return f"/ask/{self.game.id}/"
+
+    def say(self, message_id: str, /, **args: object) -> str:
+        return say(message_id, self.lang, **args)
+
+
+class RulingWords(NamedTuple):
+    """A ruling in a language; `disagree` is empty where its sources agree."""
+
+    name: str
+    title: str
+    question: str
+    answer: str
+    disagree: str
+
+
+def ruling_words(ruling: Ruling, lang: str) -> RulingWords:
+    texts = (ruling.title, ruling.question, ruling.answer, ruling.disagree)
+    return RulingWords(ruling.name, *(in_prose(ruling.game, t.of(lang), lang) if t else "" for t in texts))
+
+
+class Book(NamedTuple):
+    """What an edition says of an act: its address, its name, the verdict; whether it is the one looked at.
+
+    `verdict` is None where the table only shows what is asked about: that is neither allowed nor not.
+    """
+
+    query: str
+    words: str
+    verdict: Word | None
+    is_own: bool
+
+
+class ShownAct(NamedTuple):
+    """An act of a ruling with its verdict (None as of a book), why it is refused, what follows from it.
+
+    `by` are the edition and the options it is told by, where those are not the ruling's.
+    """
+
+    by: tuple[str, ...]
+    words: str
+    verdict: Word | None
+    why: str
+    follows: tuple[str, ...]
+
+
+class WorkedRuling(NamedTuple):
+    """A ruling worked out: its acts, the picture of the table before the first, what each book says of that.
+
+    `sketch` is the address of the first act's position, as a question of its own.
+    """
+
+    acts: list[ShownAct]
+    picture: Element
+    sheet: str
+    books: list[Book]
+    are_books_alike: bool
+    sketch: str
+
+
+_MOST_FOLLOWING = 2
+
+
+def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRuling | None:
+    """Return what comes of the acts of a ruling, by an edition (None: its own, or that of each act).
+
+    None where no act comes out of the position alone, as in the book of the table, which is about logs.
+    """
+    acts = ruling.acts if ruling.game != TABLE else ()
+    tried = [(act, work_out(ruling, act, edition)) for act in acts]
+    found = [(act, worked) for act, worked in tried if worked is not None]
+    if not found:
+        return None if edition is None else work_out_ruling(ruling, None, lang)
+    act, worked = found[0]
+    game, state = worked.game, worked.state
+    by_book = {each: work_out(ruling, act, each) for each in game.ruleset.editions}
+    books = [
+        Book(
+            f"?{urlencode({'edition': id, 'lang': lang})}",
+            edition_words(game.id, id, lang),
+            _word(each),
+            id == state.edition,
+        )
+        for id, each in by_book.items()
+        if each is not None
+    ]
+    picture, sheet = PICTURES.draw(game.view(state, getattr(worked.act, "seat", None)), lang, "phone")
+    return WorkedRuling(
+        list(
+            dict.fromkeys(_shown_act(act if edition is None else None, worked, lang) for act, worked in found)
+        ),
+        link_taps(picture, {}),
+        sheet,
+        books,
+        len({each.outcome for each in by_book.values() if each is not None}) < 2,
+        write_address(worked.question),
+    )
+
+
+def _shown_act(act: RulingAct | None, worked: Worked, lang: str) -> ShownAct:
+    """Return an act in words; with `act`, by which edition and options it is told."""
+    game, state, verdict = worked.game, worked.state, worked.verdict
+    by: tuple[str, ...] = ()
+    if act is not None:
+        by = (edition_words(game.id, act.edition, lang),) if act.edition else ()
+        by += tuple(decision_words(game.id, f"{name}={value}", lang) for name, value in act.options.items())
+    return ShownAct(
+        by,
+        describe_event(state, worked.act, lang),
+        _word(worked),
+        say(verdict.reason, lang, names=state.names, **verdict.args) if isinstance(verdict, Refused) else "",
+        tuple(describe_event(state, event, lang) for event in worked.follows[:_MOST_FOLLOWING]),
+    )
+
+
+def _word(worked: Worked) -> Word | None:
+    """Return the verdict on what somebody does; None where the table only shows it."""
+    if not hasattr(worked.act, "seat"):
+        return None
+    return "may" if worked.is_allowed else "may_not"
+
+
+_LONGEST_HEADLINE = 40
+
+
+def headline_of(ruling: Ruling, worked: WorkedRuling | None, lang: str) -> str:
+    """Return the answer in few words: that the books differ, or say nothing, else its first sentence."""
+    if worked is not None and not worked.are_books_alike:
+        return say("web.settle.differ", lang)
+    if ruling.confidence == "house":
+        return say("web.settle.verdict.not_written", lang)
+    first = re.split(r"(?<=[.。!?])", in_prose(ruling.game, ruling.answer.of(lang), lang), maxsplit=1)[0]
+    return first if len(first) <= _LONGEST_HEADLINE else ""
