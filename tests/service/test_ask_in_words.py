@@ -167,7 +167,7 @@ def test_people_may_go_by_whom_they_play(lang, said, act):
     asked = read("lifeboat", lang, said, act)
     people = {"captain": "captain", "kid": "kid"}
     assert {"characters": people, "wounds": {"captain": 3}} == asked.facts
-    assert ("kid", "captain") == (asked.acts[0]["seat"], asked.acts[0]["from_seat"])
+    assert ("kid", "captain") == (asked.acts[0]["seat"], asked.acts[0]["from"])
 
 
 def test_who_is_loved_is_nobody_that_has_to_play():
