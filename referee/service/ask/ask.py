@@ -6,17 +6,20 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, TABLE, Event, type_of
+from events.base import REFEREE, TABLE, Event
 from referee.kernel.game import Game, make_thorough
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.ruleset import Plain
+from referee.kernel.table import unknown_edition
 from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.languages import LANGUAGES
 from referee.rulebooks import TABLE as TABLE_BOOK
 from referee.rulebooks import book_of, deciding_passage, find_rule
 from referee.service.ask.asked import Answer, Asked, CitedRule, OtherTable, Possible
 from referee.service.ask.beginning import AtTable, Beginning, Told
-from referee.service.ask.deciding import common_consequences, find_deciding, word_of
+from referee.service.ask.deciding import common_consequences, find_deciding, tokens_of, word_of
 from referee.service.ask.precedents import find_precedents
+from referee.service.ask.question import answer_in_words
 from referee.service.ask.trials import MOST_TRIED, Trial, Tried, Trier, assumed_facts, doer_of
 from referee.service.ask.unknowns import Sketch
 
@@ -27,13 +30,20 @@ _FEW_TRIED = 4
 """An answer of another edition is worked out from so many completions, one for each verdict met."""
 
 
-def ask(asked: Asked, *, most: int = MOST_TRIED, every: bool = False) -> Answer | Refused:
+def ask(
+    asked: Asked, lang: str = LANGUAGES[0], *, most: int = MOST_TRIED, every: bool = False
+) -> Answer | Refused:
     """Return the answer to a question; refused where the facts told cannot be together, or no table opens so.
 
-    `most` completions of the position are judged; `every`: each fact with every value it may have. Raises
-    MalformedError for facts and acts that are none of the game, UnknownGameError.
+    Words are searched for in `lang` first. `most` completions of the position are judged; `every`: each fact
+    with every value it may have. Raises MalformedError for facts and acts that are none of the game,
+    UnknownGameError.
     """
     game, codec = find_game(asked.game), codec_for(asked.game)
+    if asked.question and not asked.acts:
+        if asked.edition and asked.edition not in game.ruleset.editions:
+            return unknown_edition(game.ruleset, asked.edition)
+        return answer_in_words(game.id, asked.question, lang, asked.edition)
     acts = tuple([codec.event(msgspec.json.encode(act)) for act in asked.acts])
     return _answer(_Question(game, Told(game, asked, acts), acts, most=most, every=every))
 
@@ -122,7 +132,8 @@ class _Question:
         """Return the rules that verdicts cite, the deciding ones first, with the passage that decides."""
         found: dict[str, CitedRule] = {}
         for each in met:
-            tokens = _tokens(self.game, each, trier.read_at(each).options if each.is_judged else ())
+            read = trier.read_at(each).options if each.is_judged else frozenset[str]()
+            tokens = tokens_of(self.game, each.act, each.verdict, each.state, read)
             for id in _rules_of(each.verdict):
                 rule = find_rule(id)
                 if rule is not None and id not in found:
@@ -238,20 +249,3 @@ def _is_silent(verdict: Verdict, rules: tuple[CitedRule, ...]) -> bool:
     of_game = [each for each in rules if book_of(each.rule.id) != TABLE_BOOK]
     deciding = of_game if isinstance(verdict, Refused) else of_game[:1]
     return bool(deciding) and all(each.confidence == "house" for each in deciding)
-
-
-def _tokens(game: Game, tried: Tried, options: Iterable[str]) -> set[str]:
-    """Return what a verdict is about, as passages of rules name what they decide."""
-    event, verdict = tried.act, tried.verdict
-    kind = type_of(event)
-    told = {
-        name: value
-        for name, value in msgspec.to_builtins(event).items()
-        if name not in {"type", "seat"} and value not in (None, [], {})
-    }
-    now = tried.state.options
-    found = {kind, *(f"{kind}.{name}" for name in told), *(f"{kind}.{k}={v}" for k, v in told.items())}
-    found |= {f"{name}={getattr(now, name)}" for name in game.ruleset.options if name in {*options}}
-    if isinstance(verdict, Refused):
-        found.add(verdict.reason.partition(".")[2])
-    return found

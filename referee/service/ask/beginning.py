@@ -9,7 +9,6 @@ from events.base import TABLE, Event
 from events.table import TableOpened
 from referee.kernel.fields import seats_in
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_for
 from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.ask.asked import Asked
@@ -36,13 +35,10 @@ class Told:
     """A table at which nothing is known but what a question tells."""
 
     def __init__(self, game: Game, asked: Asked, acts: tuple[Event, ...]) -> None:
-        """Raise MalformedError where the facts are none of the game."""
-        line = msgspec.json.encode({"type": "corrected", "position": asked.facts})
-        told: Any = codec_for(game.id).event(line)
         self.game, self.asked, self.acts = game, asked, acts
         self.opened = TableOpened(
             game=game.id,
-            seats=_seats_of(game.ruleset, asked, (told.position, *acts)),
+            seats=asked.seats or _seats_of(game.ruleset, _seats_named(game, asked.facts, acts)),
             edition=asked.edition or game.ruleset.default_edition,
             options=asked.options,
         )
@@ -102,14 +98,24 @@ class AtTable:
         return [msgspec.structs.replace(sketch, unknown=unknown)]
 
 
-def _seats_of(ruleset: Ruleset, asked: Asked, told: Iterable[msgspec.Struct]) -> tuple[str, ...]:
-    """Return who plays: the seats asked for; else those that are named, and as many more as it takes.
+def _seats_named(game: Game, facts: Mapping[str, Any], acts: Iterable[Event]) -> tuple[str, ...]:
+    """Return the seats that facts and acts speak of, in the order they do."""
+    by_seat = {fact.name for fact in game.facts.declared if fact.by_seat}
+    told = {name: value for name, value in facts.items() if name in by_seat and isinstance(value, dict)}
+    named = [seat for value in told.values() for seat in value]
+    for name in facts.keys() - by_seat:
+        try:
+            named += seats_in(msgspec.convert({name: facts[name]}, game.facts.kind))
+        except msgspec.ValidationError:  # told again where the facts are set
+            continue
+    return tuple(dict.fromkeys((*named, *(seat for act in acts for seat in seats_in(act)))))
+
+
+def _seats_of(ruleset: Ruleset, named: tuple[str, ...]) -> tuple[str, ...]:
+    """Return who plays: those that are named, and as many more as it takes.
 
     Letters come in their order, those between them too.
     """
-    if asked.seats:
-        return asked.seats
-    named = tuple(dict.fromkeys(seat for each in told for seat in seats_in(each)))
     fewest = ruleset.players.start
     if set(named) <= {*LETTERS}:
         last = max((LETTERS.index(seat) + 1 for seat in named), default=0)

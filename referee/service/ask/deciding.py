@@ -5,7 +5,8 @@ from typing import Any
 
 import msgspec
 
-from events.base import Event
+from events.base import Event, type_of
+from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.service.ask.asked import Case, Deciding, Word
 from referee.service.ask.trials import Trial, Tried, Trier
@@ -78,3 +79,23 @@ def _case(usual: Mapping[str, Any], path: str, value: Any, tried: Tried) -> Case
         refusal=verdict if isinstance(verdict, Refused) else None,
         follows=common_consequences([verdict]),
     )
+
+
+def tokens_of(
+    game: Game, event: Event, verdict: Verdict, state: Any, read: Iterable[str] | None = None
+) -> set[str]:
+    """Return what a verdict on an event is about, as passages of rules name what they decide.
+
+    `read` are the options that decided; None: all may have.
+    """
+    kind, told = type_of(event), msgspec.to_builtins(event)
+    said = {name: told[name] for name in told if name not in {"type", "seat"} and told[name] not in _NOTHING}
+    options = [name for name in game.ruleset.options if read is None or name in {*read}]
+    found = {kind, *(f"{kind}.{name}" for name in said), *(f"{kind}.{name}={said[name]}" for name in said)}
+    found.update(f"{name}={getattr(state.options, name)}" for name in options)
+    if isinstance(verdict, Refused):
+        found.add(verdict.reason.partition(".")[2])
+    return found
+
+
+_NOTHING: tuple[Any, ...] = (None, [], {}, ())

@@ -239,7 +239,7 @@ def _flatten(facts: Mapping[str, Any], kind: Any, path: str = "") -> Iterator[tu
     """Yield the facts told in a part of a position, by path; a count by kind is one fact."""
     for name, value in facts.items():
         there, inner = f"{path}{name}", inner_kind(kind, name)
-        if isinstance(value, Mapping) and value and not is_count(inner):
+        if isinstance(value, Mapping) and inner is not None and not is_count(inner):
             yield from _flatten(value, inner, f"{there}.")
         else:
             yield there, value
