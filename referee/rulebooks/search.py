@@ -40,16 +40,16 @@ LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
 _THING, _WORD, _PAIR = 1.0, 0.4, 0.2
 """How much a thing counts that is meant by any of its names, a word, a pair of signs."""
 
-_BY_RULINGS, _BY_ASKED = 0.2, 2.2
+_BY = {"ruling": 0.3, "asked": 1.5}
 """How much the best of its rulings, and of what people ask, counts for a rule."""
 
 _BY_RULES = 0.4
 """How much the best of its rules counts for a ruling."""
 
-_FADING = 0.95
+_FADING = 0.9
 """How much each rule of a ruling counts, or of what people ask, beside the one before it."""
 
-_SHARE = 0.8
+_SHARE = 0.6
 """How much of what a rule holds counts only by the share of the question it is."""
 
 _OF_TABLE = 0.6
@@ -59,8 +59,6 @@ _LEAST_OF_BEST = 0.2
 """What counts less than so much of the best answer is none."""
 
 _ASKED = "asked "
-_WAY = "way "
-_BY_WAY = 0.6
 
 
 class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -91,7 +89,6 @@ class Collection(msgspec.Struct, frozen=True):
     thesaurus: Thesaurus
     answers: dict[str, FoundAnswer]
     rules: dict[str, tuple[str, ...]]
-    shares: dict[str, float]
     words: frozenset[str]
     seen: dict[str, list[tuple[str, float]]]
 
@@ -133,15 +130,15 @@ def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str
     """Return how well the best answer of a collection fits, and all answers, best first."""
     own = _weigh(collection, text)
     scores = {key: score for key, score in own.items() if key in collection.answers}
-    pointed: dict[tuple[str, float], float] = {}
+    pointed: dict[tuple[str, str], float] = {}
     for key, score in own.items():
-        how_much = collection.shares.get(key, 0)
+        kind = "asked" if key.startswith(_ASKED) else "ruling"
         for place, id in enumerate(collection.rules.get(key, ())):
-            pointed[id, how_much] = max(pointed.get((id, how_much), 0), score * _FADING**place)
+            pointed[id, kind] = max(pointed.get((id, kind), 0), score * _FADING**place)
             if key in scores and id in own:
                 scores[key] = max(scores[key], score + _BY_RULES * own[id] * _FADING**place)
-    for (id, how_much), score in pointed.items():
-        scores[id] = scores.get(id, 0) + how_much * score
+    for (id, kind), score in pointed.items():
+        scores[id] = scores.get(id, 0) + _BY[kind] * score
     for key in scores:
         if collection.answers[key].book != book:
             scores[key] *= _OF_TABLE
@@ -277,7 +274,6 @@ def collection_of(book: str, lang: str) -> Collection:
     thesaurus = thesaurus_of(book)
     answers: dict[str, FoundAnswer] = {}
     pointing: dict[str, tuple[str, ...]] = {}
-    shares: dict[str, float] = {}
     rows: list[tuple[str, str, str, str, str]] = []
     every = {id: rule for each in dict.fromkeys((book, TABLE)) for id, rule in rules_of(each).items()}
 
@@ -293,20 +289,18 @@ def collection_of(book: str, lang: str) -> Collection:
             if not ids:
                 continue
             pointing[ruling.name] = ids
-            shares[ruling.name] = _BY_RULINGS
             answers[ruling.name] = FoundAnswer(of, tuple(every[id] for id in ids), ruling)
             rows.append((ruling.name, "", text(ruling.question), text(ruling.title), text(ruling.answer)))
         for each in asked_in(of):
             ways = [_with_things([way], thesaurus) for way in each.of(lang)]
             elsewhere = [thing for other in LANGUAGES if other != lang for way in each.of(other) for thing in thesaurus.find(way)]
-            for asked, share in ((" ".join((*ways, *map(_token, elsewhere))), _BY_ASKED), *((way, _BY_WAY) for way in ways)):
-                key = f"{_ASKED}{len(rows)}"
-                pointing[key], shares[key] = each.rules, share
-                rows.append((key, "", asked, "", ""))
+            key = f"{_ASKED}{len(rows)}"
+            pointing[key] = each.rules
+            rows.append((key, "", " ".join((*ways, *map(_token, elsewhere))), "", ""))
     index = full_text(rows)
     words = frozenset(word for row in rows for each in row[1:] for word in re.findall(r"[a-z]{3,}", each.casefold()))
     named = frozenset(word for name in thesaurus.names for word in name.split())
-    return Collection(index, thesaurus, answers, pointing, shares, words | named, {})
+    return Collection(index, thesaurus, answers, pointing, words | named, {})
 
 
 def _with_things(texts: Iterable[str], thesaurus: Thesaurus) -> str:

@@ -90,7 +90,7 @@ def thesaurus_of(book: str) -> Thesaurus:
 
 def fold(text: str) -> str:
     """Return a text in small letters of one width, without apostrophes; +2 is plus2."""
-    plain = normalize("NFKC", text).casefold().replace("'", "").replace("\u2019", "")
+    plain = normalize("NFKC", text).casefold().replace("×", "x").replace("'", "").replace("\u2019", "")
     return _SIGNED.sub(lambda found: f"{'plus' if found[1] == '+' else 'minus'}{found[2]}", plain)
 
 

@@ -10,7 +10,6 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event, type_of
-from events.codec import MalformedError
 from events.envelope import encode
 from referee.kernel.acts import Act
 from referee.kernel.fields import seats_in
@@ -22,7 +21,7 @@ from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, Settabl
 MOST_TRIED = 150
 """So many trials are made of an act at most."""
 
-MOST_TO_REACH, MOST_TO_MEND = 80, 60
+MOST_TO_REACH, MOST_TO_MEND = 80, 200
 """So many are made before that to come to its moment, and to make facts go together."""
 
 _FEW_VALUES = 2
@@ -93,22 +92,15 @@ class Trier:
     ) -> None:
         self.starts, self.game, self.act, self.told = starts, starts[0].game, act, told
         self.most, self.every, self.tried, self.is_whole = most, every, 0, False
-        self._named = set(map(str, filter(_is_word, values_in(msgspec.to_builtins(act)))))
         self._acts: Mapping[type, Act] = {each.event: each for each in self.game.acts}
 
     def run(self, trial: Trial) -> Tried:
         """Set the facts, repeat what was done, and judge the act."""
         self.tried += 1
         sketch, game = self.starts[trial.start], self.game
-        state = sketch.setting.state
-        if trial.facts or sketch.told:
-            try:
-                verdict = game.decide(state, sketch.correction(trial.facts))
-            except MalformedError:  # a value that the type of another fact does not go with
-                verdict = Refused("table.impossible_fact")
-            if isinstance(verdict, Refused):
-                return Tried(trial=trial, act=self.act, stage="facts", state=state, verdict=verdict)
-            state = verdict.state
+        state = sketch.place(trial.facts)
+        if isinstance(state, Refused):
+            return Tried(trial=trial, act=self.act, stage="facts", state=sketch.setting.state, verdict=state)
         stage: Stage
         for event, is_told in zip(trial.done, trial.told, strict=True):
             done = game.decide(state, event)
@@ -133,7 +125,7 @@ class Trier:
 
         `verdict` is that on the act.
         """
-        act, seat = self._acts.get(type(event)), _doer(event)
+        act, seat = self._acts.get(type(event)), doer_of(event)
         if act is None or isinstance(verdict, Accepted) or (seat != TABLE and seat not in state.seats):
             return None
         if act.when.judge is not None and (refused := act.when.judge(state, seat)) is not None:
@@ -164,7 +156,7 @@ class Trier:
         """
         sketch, queue, most = self.starts[start.trial.start], deque([start]), self.tried + MOST_TO_MEND
         named = {path.partition(".")[0] for path in sketch.told}
-        free = [fact for fact in sketch.unknown if fact.path.partition(".")[0] in named]
+        free = sorted((f for f in sketch.unknown if f.path.partition(".")[0] in named), key=_rank)
         seen = {self._where(start)}
         while queue and queue[0].stage == "facts" and self.tried < most:
             for trial in self._varied(queue.popleft().trial, free):
@@ -213,10 +205,14 @@ class Trier:
     def _steps_from(self, tried: Tried, *, deep: bool) -> Iterator[Trial]:
         """Yield trials one step on: the next act that was told, a fact set otherwise, a usual act."""
         trial, state, left = tried.trial, tried.state, self._left(tried.trial)
-        if tried.stage == "before" and left and self.refuse_moment(state, left[0], tried.verdict) is None:
-            yield replace(trial, done=(*trial.done, left[0]), told=(*trial.told, True))
-            return
         sketch = self.starts[trial.start]
+        if tried.stage == "before" and left and self.refuse_moment(state, left[0], tried.verdict) is None:
+            if isinstance(tried.verdict, Accepted):
+                yield replace(trial, done=(*trial.done, left[0]), told=(*trial.told, True))
+            else:
+                for fact in self._facts_read(tried, left[0]):
+                    yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
+            return
         ways = sorted(sketch.unknown, key=_rank) if not trial.done else []
         plain = [fact for fact in ways if _rank(fact) == _FIRST]
         yield from self._varied(trial, plain)
@@ -231,12 +227,12 @@ class Trier:
             yield from self._varied(trial, rest, _FEW_VALUES)
 
     def _varied(
-        self, trial: Trial, facts: Iterable[SettableFact], most: int | None = None
+        self, trial: Trial, facts: Iterable[SettableFact], most: int | None = None, *, every: bool = False
     ) -> Iterator[Trial]:
         """Yield the trial with one more of some unknown facts set, to `most` values each (None: to all)."""
         for fact in facts:
             if fact.path not in trial.facts:
-                for value in self.starts[trial.start].values_of(fact)[:most]:
+                for value in self.starts[trial.start].values_of(fact, every=every)[:most]:
                     yield replace(trial, facts={**trial.facts, fact.path: value})
 
     def _usual_acts(self, state: Any) -> Iterator[Event]:
@@ -274,18 +270,14 @@ class Trier:
         """Yield trials that differ from one in a single fact or act that nobody told, and that may matter."""
         trial, assumed = here.trial, assumed_facts(base.trial)
         untold = [i for i, is_told in enumerate(trial.told) if not is_told]
-        ours = [i for i in untold if _doer(trial.done[i]) == _doer(self.act)]
+        ours = [i for i in untold if doer_of(trial.done[i]) == doer_of(self.act)]
         yield from self._with_others_done(trial, ours)
-        sketch = self.starts[trial.start]
-        sketch = replace(
-            sketch, mentioned=sketch.mentioned | set(map(key_of, values_in(_said(here.verdict))))
-        )
-        read = None if self.every else self.read_at(here).fields
-        for fact in sorted(sketch.unknown, key=self._nearness):
-            touched = sketch.setting.touched.get(fact.path.partition(".")[0])
-            if fact.path in assumed or (read is not None and touched is not None and not touched & read):
+        sketch, said = self.starts[trial.start], map(key_of, values_in(_said(here.verdict)))
+        sketch = replace(sketch, mentioned=sketch.mentioned.union(said))
+        for fact in self._facts_read(here, self.act):
+            if fact.path in assumed:
                 continue
-            for value in sketch.values_of(fact, every=self.every):
+            for value in sketch.values_of(fact, every=self.every or _is_meant(fact, self.act)):
                 if fact.path not in trial.facts or trial.facts[fact.path] != value:
                     yield replace(trial, facts={**trial.facts, fact.path: value})
         yield from self._with_others_done(trial, [i for i in untold if i not in ours])
@@ -296,28 +288,40 @@ class Trier:
             for other in self._instead_of(trial, i, trial.done[i]):
                 yield replace(trial, done=(*trial.done[:i], other, *trial.done[i + 1 :]))
 
-    def _nearness(self, fact: SettableFact) -> int:
-        """Return a key that puts facts first of which the act speaks: of its seats, its pieces."""
-        return -len(self._named & {*fact.path.split(".")})
+    def _facts_read(self, here: Tried, event: Event) -> list[SettableFact]:
+        """Return the unknown facts that the judgement of an act may read, those first of which it speaks.
 
-    def read_at(self, tried: Tried) -> Read:
-        """Return what the judgement of the act reads; where the table shows it, what follows counts, too."""
-        act, seat = self._acts.get(type(self.act)), _doer(self.act)
+        All of them where `every` fact is looked at.
+        """
+        sketch = self.starts[here.trial.start]
+        facts = sorted(sketch.unknown, key=lambda fact: -_nearness(fact, event))
+        if self.every:
+            return facts
+        read, touched = self.read_at(here, event), sketch.setting.touched
+        return [each for each in facts if each.path not in touched or read.may_see(touched[each.path])]
+
+    def read_at(self, tried: Tried, event: Event | None = None) -> Read:
+        """Return what the judgement of the act reads; where the table shows it, what follows counts, too.
+
+        `event`: another act.
+        """
+        event = self.act if event is None else event
+        act, seat = self._acts.get(type(event)), doer_of(event)
 
         def judge(state: Any) -> None:
             if act is None or seat == TABLE:
-                self.game.decide(state, self.act)
+                self.game.decide(state, event)
                 return
             self.game.acting(state)
             if (act.when.judge is None or act.when.judge(state, seat) is None) and seat in state.seats:
-                act.judge(state, self.act)
+                act.judge(state, event)
 
         return watch(tried.state, judge)
 
     def _instead_of(self, trial: Trial, i: int, event: Event) -> Iterator[Event]:
         """Yield what the same seat could have done instead at that moment: acts of the same type."""
         before = self.run(replace(trial, done=trial.done[:i], told=trial.told[:i]))
-        for other in self.game.legal(before.state, _doer(event)):
+        for other in self.game.legal(before.state, doer_of(event)):
             if type(other) is type(event) and other != event:
                 yield other
 
@@ -326,7 +330,7 @@ class Trier:
         verdict = tried.verdict
         if isinstance(verdict, Refused):
             return verdict.reason, verdict.rules
-        is_shown = _doer(self.act) == TABLE
+        is_shown = doer_of(self.act) == TABLE
         return tuple([encode(judged.event) for judged in verdict.judged[1:]]) if is_shown else ()
 
 
@@ -343,11 +347,23 @@ def _rank(fact: SettableFact) -> tuple[int, int]:
     return (CHOICE, OPEN, NUMBER, LIST).index(fact.kind), fact.path.count(".")
 
 
+def _nearness(fact: SettableFact, event: Event) -> int:
+    """Return how many steps of a fact's path an act names: its seat, its piece."""
+    named = set(map(str, filter(_is_word, values_in(msgspec.to_builtins(event)))))
+    return len(named & {*fact.path.split(".")})
+
+
+def _is_meant(fact: SettableFact, event: Event) -> bool:
+    """Return whether a fact is of a piece that an act names: all that it may be is looked at then."""
+    return _nearness(fact, event) > 1
+
+
 def _is_word(value: Any) -> bool:
     return isinstance(value, str | int) and not isinstance(value, bool)
 
 
-def _doer(event: Event) -> str:
+def doer_of(event: Event) -> str:
+    """Return the seat that does an act; "table" where none does."""
     return getattr(event, "seat", None) or TABLE
 
 

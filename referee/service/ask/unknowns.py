@@ -17,6 +17,7 @@ from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.service.ask.reading import Place, places_changed
 from referee.service.commands.correct import (
     CHOICE,
     LIST,
@@ -28,7 +29,7 @@ from referee.service.commands.correct import (
     with_fact,
 )
 
-_FEW = 8
+_FEW = 6
 """So many values of a fact are all looked at; of more, those that what is asked mentions, and some others."""
 
 _SPREAD = 3
@@ -70,19 +71,19 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
         return tuple(dict.fromkeys(map(key_of, values_in(msgspec.to_builtins(legal)))))
 
     @cached_property
-    def touched(self) -> Mapping[str, frozenset[str]]:
-        """Return by the name of a fact the fields of the state that setting it by hand changes.
+    def touched(self) -> Mapping[str, frozenset[Place]]:
+        """Return by the path of a fact what setting it by hand changes in the state.
 
         No entry where it can't be set at this moment.
         """
-        sketch, found = make_sketch(self.game, self, {}), dict[str, set[str]]()
+        sketch, found = make_sketch(self.game, self, {}), dict[str, set[Place]]()
         for fact in self.facts:
-            name = fact.path.partition(".")[0]
-            for value in () if name in found else sketch.values_of(fact)[:_TRIED_OF_EACH]:
-                verdict = self.game.decide(self.state, sketch.correction({fact.path: value}))
+            values = sketch.values_of(fact)
+            for value in dict.fromkeys(range(len(values))[:: max(1, len(values) - 1)]):
+                verdict = self.game.decide(self.state, sketch.correction({fact.path: values[value]}))
                 if isinstance(verdict, Accepted):
-                    found.setdefault(name, set()).update(_changed(self.state, verdict.state))
-        return {name: frozenset(fields) for name, fields in found.items() if fields}
+                    found.setdefault(fact.path, set()).update(places_changed(self.state, verdict.state))
+        return {path: frozenset(places) for path, places in found.items() if places}
 
 
 def set_up(opened: TableOpened, acts: tuple[Event, ...] = ()) -> Setting:
@@ -101,11 +102,6 @@ def _set_up(opened: bytes, acts: tuple[bytes, ...]) -> Setting:
             raise TypeError(verdict)
         state = verdict.state
     return Setting(game, tuple(events[1:]), state)
-
-
-def _changed(before: Any, after: Any) -> Iterator[str]:
-    """Yield the fields in which two states differ."""
-    return (name for name in before.__struct_fields__ if getattr(before, name) != getattr(after, name))
 
 
 @cache
@@ -139,6 +135,19 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
         except msgspec.ValidationError:  # the codec says it better
             line = msgspec.json.encode({"type": "corrected", "position": position})
             return cast(Corrected[Any], codec_for(self.game.id).event(line))
+
+    def place(self, more: Facts) -> Any:
+        """Return the state with what was told, and `more` facts; a refusal where they can't be together."""
+        state = self.setting.state
+        if not (self.told or more):
+            return state
+        try:
+            verdict = self.game.decide(state, self.correction(more))
+        except MalformedError:  # a value that does not go with that of another fact
+            if not more:
+                raise
+            return Refused("table.impossible_fact")
+        return verdict if isinstance(verdict, Refused) else verdict.state
 
     def is_changed(self, state: Any, verdict: Verdict) -> bool:
         """Return whether an act changes what was told: then it was not done unless somebody says so."""
@@ -230,7 +239,7 @@ def _flatten(facts: Mapping[str, Any], kind: Any, path: str = "") -> Iterator[tu
     """Yield the facts told in a part of a position, by path; a count by kind is one fact."""
     for name, value in facts.items():
         there, inner = f"{path}{name}", inner_kind(kind, name)
-        if isinstance(value, Mapping) and value and not is_count(inner):
+        if isinstance(value, Mapping) and inner is not None and not is_count(inner):
             yield from _flatten(value, inner, f"{there}.")
         else:
             yield there, value

@@ -1,0 +1,124 @@
+"""Where a question begins: at a table set up as somebody told, or at one that is played."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+import msgspec
+
+from events.base import TABLE, Event
+from events.table import TableOpened
+from referee.kernel.fields import seats_in
+from referee.kernel.game import Game
+from referee.kernel.ruleset import Plain, Ruleset
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.ask.asked import Asked
+from referee.service.ask.unknowns import Setting, Sketch, make_sketch, set_up
+from referee.service.commands.correct import settable_facts
+from referee.service.disputes.analysis import decide_under
+from referee.service.tables.opening import LETTERS
+
+_MOST_SET_UP = 4
+"""So many acts of setting up are taken as done at most, one after the other."""
+
+
+class Beginning(Protocol):
+    """Where a question begins."""
+
+    def starts(self, edition: str = "", options: Mapping[str, Plain] | None = None) -> list[Sketch] | Refused:
+        """Return the position by an edition ("": its own), with some options (None: none) otherwise.
+
+        Each of the sketches is a step further in setting up; refused where no table opens so.
+        """
+
+
+class Told:
+    """A table at which nothing is known but what a question tells."""
+
+    def __init__(self, game: Game, asked: Asked, acts: tuple[Event, ...]) -> None:
+        self.game, self.asked, self.acts = game, asked, acts
+        self.opened = TableOpened(
+            game=game.id,
+            seats=asked.seats or _seats_of(game.ruleset, _seats_named(game, asked.facts, acts)),
+            edition=asked.edition or game.ruleset.default_edition,
+            options=asked.options,
+        )
+
+    def starts(self, edition: str = "", options: Mapping[str, Plain] | None = None) -> list[Sketch] | Refused:
+        """Return the position as told, at the opening and after each usual act of setting up.
+
+        Acts that were told and can be done then are done, whatever is usual.
+        """
+        own = {} if edition not in {"", self.opened.edition} else self.opened.options
+        opened = msgspec.structs.replace(
+            self.opened, edition=edition or self.opened.edition, options={**own, **(options or {})}
+        )
+        refused = self.game.decide(None, opened)
+        if isinstance(refused, Refused):
+            return refused
+        done, begun, usual, found = tuple[Event, ...](), 0, 0, list[Sketch]()
+        while True:
+            setting = set_up(opened, done)
+            found.append(make_sketch(self.game, setting, self.asked.facts, self.asked.acts, begun))
+            told = self.acts[begun : len(self.acts) - 1][:1]
+            next_usual = self.game.legal(setting.state, TABLE)[:1] if usual < _MOST_SET_UP else ()
+            if self.game.acting(setting.state) != (TABLE,):
+                break
+            if told and isinstance(self.game.decide(setting.state, told[0]), Accepted):
+                done, begun = (*done, *told), begun + 1
+            elif next_usual:
+                done, usual = (*done, *next_usual), usual + 1
+            else:
+                break
+        return [sketch for sketch in found if sketch.begun == begun]
+
+
+class AtTable:
+    """A table as a viewer (None: everybody) may know it."""
+
+    def __init__(self, game: Game, state: Any, viewer: str | None, acts: tuple[Event, ...]) -> None:
+        self.game, self.acts = game, acts
+        self.state = game.known(state, viewer)
+        self.seen = frozenset(fact.path for fact in settable_facts(game, state, viewer))
+
+    def starts(self, edition: str = "", options: Mapping[str, Plain] | None = None) -> list[Sketch] | Refused:
+        """Return the table as it stands, or as it would with these rules."""
+        state, ruleset = self.state, self.game.ruleset
+        effect = dict(options or {})
+        if edition not in {"", state.edition}:
+            effect = {**ruleset.values(edition, len(state.seats)), **effect}
+        changed = {name: value for name, value in effect.items() if getattr(state.options, name) != value}
+        if changed:
+            verdict = decide_under(self.game, state, changed)
+            if isinstance(verdict, Refused):
+                return verdict
+            state = verdict.state
+        setting = Setting(self.game, (), state)
+        sketch = make_sketch(self.game, setting, {}, msgspec.to_builtins(self.acts))
+        unknown = tuple([fact for fact in sketch.unknown if fact.path not in self.seen])
+        return [msgspec.structs.replace(sketch, unknown=unknown)]
+
+
+def _seats_named(game: Game, facts: Mapping[str, Any], acts: Iterable[Event]) -> tuple[str, ...]:
+    """Return the seats that facts and acts speak of, in the order they do."""
+    by_seat = {fact.name for fact in game.facts.declared if fact.by_seat}
+    told = {name: value for name, value in facts.items() if name in by_seat and isinstance(value, dict)}
+    named = [seat for value in told.values() for seat in value]
+    for name in facts.keys() - by_seat:
+        try:
+            named += seats_in(msgspec.convert({name: facts[name]}, game.facts.kind))
+        except msgspec.ValidationError:  # told again where the facts are set
+            continue
+    return tuple(dict.fromkeys((*named, *(seat for act in acts for seat in seats_in(act)))))
+
+
+def _seats_of(ruleset: Ruleset, named: tuple[str, ...]) -> tuple[str, ...]:
+    """Return who plays: those that are named, and as many more as it takes.
+
+    Letters come in their order, those between them too.
+    """
+    fewest = ruleset.players.start
+    if set(named) <= {*LETTERS}:
+        last = max((LETTERS.index(seat) + 1 for seat in named), default=0)
+        return tuple(LETTERS[: max(last, fewest)])
+    more = (letter for letter in LETTERS if letter not in named)
+    return (*named, *[next(more) for _ in range(fewest - len(named))])
