@@ -9,6 +9,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from cli.parameters import (
     Edition,
@@ -27,10 +28,9 @@ from referee.kernel.verdict import Refused
 from referee.languages import headed
 from referee.rulebooks import book_of, mention_sources
 from referee.service.answers.asking import make_question_answered
-from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Answer, Asked
-from referee.service.ask.words import NotUnderstoodError, read_asked
+from referee.service.ask.words import NotUnderstoodError, explain_malformed, read_asked
 from referee.service.tables.opening import seats_and_names
 
 if TYPE_CHECKING:
@@ -86,25 +86,22 @@ def command(
     )
     asked = _read_words(session, asked, list(_lines_of(said or [])))
     if event:
-        asked = Asked(**{**_fields(asked), "acts": (*asked.acts, _read_object(event, "--event"))})
+        asked = replace(asked, acts=(*asked.acts, _read_object(event, "--event")))
     try:
         found = ask(asked)
     except MalformedError as error:
-        from referee.kernel.vocabulary import explain_unreadable  # a cold start without it: 4 ms
-
-        raise Problem("cli.bad_event", why=explain_unreadable(error)) from None
+        hint = f"referee events {asked.game}"
+        raise Problem("cli.bad_event", hint, why=explain_malformed(asked, error)) from None
     if isinstance(found, Refused):
         raise typer.Exit(_report_refused(session, found))
-    answer = make_question_answered(found, session.lang, write_address(asked))
+    answer = make_question_answered(found, session.lang)
     if session.as_json:
-        session.emit(answer)
+        from referee.service.ask.address import write_address  # the same
+
+        session.emit(replace(answer, url=write_address(asked)))
     else:
         print("\n".join(_in_words(session, answer, found)))
     raise typer.Exit(_EXIT_CODES[answer.verdict])
-
-
-def _fields(asked: Asked) -> dict[str, Any]:
-    return {name: getattr(asked, name) for name in asked.__struct_fields__}
 
 
 def _lines_of(said: list[str]) -> Iterator[str]:
@@ -153,7 +150,7 @@ def _read_object(text: str, option: str) -> dict[str, Any]:
     try:
         value = read_json(text)
     except MalformedError as error:
-        from referee.kernel.vocabulary import explain_unreadable  # the same
+        from referee.kernel.vocabulary import explain_unreadable  # a cold start without it: 4 ms
 
         raise Problem("cli.bad_event", why=explain_unreadable(error)) from None
     if not isinstance(value, dict):

@@ -2,6 +2,7 @@
 
 from referee.kernel.registry import own_games
 from tests.bench import (
+    asking,
     clustering,
     commanding,
     database,
@@ -26,6 +27,7 @@ MEASURES: list[Measure] = [
     *remembering.measures(),
     *holding.measures(),
     *looking.measures(),
+    *asking.measures(),
     *database.measures(),
     *clustering.measures(),
     *(measure for game in OTHERS for measure in replaying.measures(game)),

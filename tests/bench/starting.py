@@ -16,6 +16,7 @@ from referee.l10n.wording import notate
 from referee.service.logs.replay import replay
 from referee.service.logs.sources import StoredLog
 from referee.service.simulation.simulate import choose
+from tests.bench.asking import QUESTIONS
 from tests.bench.logs import endless, lasting
 from tests.bench.measure import Figure, Measure, Pair, Size
 
@@ -25,14 +26,18 @@ COMPILED = Path(gettempdir()) / "referee-bench-compiled"
 """Where the programs started here keep their bytecode; the warm-up fills it."""
 
 
-def start(folder: str, statement: str, *arguments: str) -> float:
+ANSWERED = (0, 1, 5)
+"""How `referee ask` ends: it may be, it may not, it depends."""
+
+
+def start(folder: str, statement: str, *arguments: str, ends: tuple[int, ...] = (0,)) -> float:
     """Run a program to its end; give the seconds it took."""
     command = [sys.executable, "-c", statement, *arguments]
     environment = installed_environment(folder)
     begun = perf_counter()
     done = subprocess.run(command, env=environment, capture_output=True, check=False)
     taken = perf_counter() - begun
-    assert not done.returncode, done.stderr.decode()
+    assert done.returncode in ends, done.stderr.decode()
     return taken
 
 
@@ -42,9 +47,9 @@ def installed_environment(folder: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(ROOT / folder), "PYTHONPYCACHEPREFIX": str(COMPILED)}
 
 
-def referee(*arguments: str) -> float:
+def referee(*arguments: str, ends: tuple[int, ...] = (0,)) -> float:
     """Start `referee`."""
-    return start("", "from cli.main import main; main()", *arguments)
+    return start("", "from cli.main import main; main()", *arguments, ends=ends)
 
 
 def least(folder: Path) -> Figure:
@@ -75,6 +80,11 @@ def listing(game: str, length: int, folder: Path) -> Figure:
     return partial(referee, "legal", "evening", "--db", str(path))
 
 
+def cold_ask(game: str, _: Size, folder: Path) -> Pair:
+    asked = partial(referee, "ask", game, *QUESTIONS[game][0], ends=ANSWERED)
+    return Pair(asked, least(folder))
+
+
 def cold_do(game: str, _: Size, folder: Path) -> Pair:
     return Pair(doing(game, ENTRIES, folder), least(folder))
 
@@ -85,10 +95,11 @@ def cold_legal(game: str, _: Size, folder: Path) -> Pair:
 
 def measures(game: str) -> list[Measure]:
     peer = "argparse + msgspec + sqlite3, one insert"
-    do, legal = partial(cold_do, game), partial(cold_legal, game)
+    do, legal, ask = partial(cold_do, game), partial(cold_legal, game), partial(cold_ask, game)
     return [
         Measure(f"{game}-cold-do", f"{game}: cold `referee do`, {ENTRIES} entries", peer, "s",
                 "at most", 2.5, do, runs=21),
         Measure(f"{game}-cold-legal", f"{game}: cold `referee legal`, {ENTRIES} entries", peer, "s",
                 "at most", 3, legal, runs=21),
+        Measure(f"{game}-cold-ask", f"{game}: cold `referee ask`", peer, "s", "at most", 2.5, ask, runs=21),
     ]  # fmt: skip

@@ -43,6 +43,12 @@ CALLS = {
     "amend": [("amend evening 2", ("possible",)), ('amend evening 2 "A plays 5"', ("told-again", "refusal"))],
     "house": [("house evening", ("switch",)), ("house evening minimum_speed=1", ("accepted",))],
     "seal": [("seal evening A 5", ("accepted", "refusal", "error")), ("seal evening A", ("seals",))],
+    "ask": [
+        ('ask niagara "A1 at S3" "B2 up to S3, steal from A1"', ("question-answered",)),
+        ("ask niagara", ("question-answered",)),
+        ("ask niagara hello", ("error",)),
+        ("ask niagara --edition de", REFUSED),
+    ],
     "dispute": [
         ("dispute evening --topic fork", ("case",)),
         ('dispute evening --topic fork --question "is it so?"', ("accepted",)),

@@ -18,6 +18,7 @@ PUBLIC = {
     "/api/events/{game:str}",
     "/api/rules",
     "/api/rules/{rule:str}",
+    "/api/ask",
     "/api/schema",
     "/api/schema/openapi.json",
     "/api/schema/{path:str}",

@@ -6,11 +6,7 @@ from collections.abc import Sequence
 import msgspec
 
 from events.base import Event, type_of
-<<<<<<< HEAD
 from referee.rulebooks.rulings import Ruling, rulings_naming
-=======
-from referee.rulebooks.rulings import Ruling, rulings_in
->>>>>>> int
 
 _MOST = 5
 
@@ -33,7 +29,6 @@ def find_precedents(game: str, deciding: Sequence[str], act: Event | None) -> tu
     return tuple([ruling for _, ruling in found[:_MOST]])
 
 
-<<<<<<< HEAD
 def _cited(ruling: Ruling) -> tuple[Ruling, frozenset[str], frozenset[str]]:
     """Return a ruling with its rules and the types of its acts."""
     return (
@@ -41,21 +36,3 @@ def _cited(ruling: Ruling) -> tuple[Ruling, frozenset[str], frozenset[str]]:
         frozenset(ruling.rules).union(*(act.rules for act in ruling.acts)),
         frozenset(msgspec.json.decode(act.lines[-1])["type"] for act in ruling.acts if act.lines),
     )
-=======
-_Cited = tuple[tuple[tuple[Ruling, frozenset[str], frozenset[str]], ...], Counter[str]]
-
-
-@lru_cache(maxsize=16)
-def _cited(game: str) -> _Cited:
-    """Return the rulings of a game with their rules and types of acts, and how many cite each rule."""
-    rulings = rulings_in(game)
-    found = [
-        (
-            ruling,
-            frozenset(ruling.rules).union(*(act.rules for act in ruling.acts)),
-            frozenset(msgspec.json.decode(act.lines[-1])["type"] for act in ruling.acts if act.lines),
-        )
-        for ruling in rulings
-    ]
-    return tuple(found), Counter(rule for _, rules, _ in found for rule in rules)
->>>>>>> int

@@ -12,7 +12,6 @@ from events.codec import MalformedError
 from events.table import TableOpened
 from referee.kernel.registry import all_games, find_game, is_game
 from referee.kernel.verdict import Refused
-from referee.kernel.vocabulary import explain_unreadable
 from referee.l10n import LANGUAGES, say
 from referee.rulebooks import books, find_rule
 from referee.rulebooks.search import search_rules
@@ -31,6 +30,7 @@ from referee.service.answers.verdicts import Failed, Refusal, RuleTold, make_rul
 from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
+from referee.service.ask.words import explain_malformed
 from referee.service.audit.witness import WitnessBook, name_of
 from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, browser_language, visitor_of
 from referee.web.acts.new_tables import all_links, open_once
@@ -151,7 +151,7 @@ def ask_about_position(data: JSONBody[PositionAsked]) -> Response[Any]:
     try:
         found = ask(asked)
     except MalformedError as error:
-        what = say("cli.bad_event", data.lang, why=explain_unreadable(error))
+        what = say("cli.bad_event", data.lang, why=explain_malformed(asked, error))
         failed = Failed(message=what, error="cli.bad_event", hint=f"GET /api/events/{data.game}")
         return Response(failed, status_code=400)
     if isinstance(found, Refused):
