@@ -78,7 +78,8 @@ class Sketch:
         self.told = told_facts(asked)
         own = picks(game.view(state, None), act) if act is not None else ()
         self.taps = tuple(query.get("pick", "").split()) or own
-        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or str(getattr(act, "seat", "")))
+        actor = query.get("by") or str(getattr(act, "seat", "")) or next(iter(self.taps), "")
+        self.by = self._seat_of(actor)
         self.view = game.view(self.state, self.by or None)
         self.pieces = picture_of(game.id).own_pieces(self.view)
         self.about = query.get("of", "")
@@ -93,6 +94,14 @@ class Sketch:
     def places_of(self, piece: str) -> Mapping[str, Mapping[str, Any]]:
         """Return where a piece may be put, with the facts that says."""
         return picture_of(self.game.id).put_by_hand(self.view, piece)
+
+    @property
+    def origin(self) -> str:
+        """Return what begins the act: what was tapped first; a piece of who acts, where that is not theirs."""
+        first = self.taps[0]
+        if not self.by or self._seat_of(first) in {"", self.by}:
+            return first
+        return next((piece for piece in self.pieces if self._seat_of(piece) == self.by), first)
 
     def is_told(self, piece: str) -> bool:
         """Return whether somebody said where a piece is."""
@@ -244,7 +253,8 @@ class Sketch:
                 query = {"put": piece} if piece in self.absent else {"pick": piece, "of": piece}
                 found[piece] = self.link(self.words(piece), **query)
         if self.taps and not self.putting:
-            chosen, own = self.taps, self.taps[0]
+            own = self.origin
+            chosen = self.taps if self.taps[0] == own else (own,)
             for id in ids - {own}:
                 if id.partition(":")[2] != own.partition(":")[2] and id not in self.absent:
                     found[id] = self.link(self.words(id), pick=" ".join((*chosen, id)), by=self.by)
@@ -332,7 +342,8 @@ class Sketch:
             if not kinds & {*map(_kind, taps[1:])} and len(taps) > 1:
                 words = label(self.state, event, self.lang, self.by)
                 found.append(Chip(self.address(pick=" ".join(taps), by=self.by), words, event == self.act))
-        return found[:_MOST_ACTS]
+        is_other = self.act is not None and not any(chip.is_on for chip in found)
+        return [] if is_other else found[:_MOST_ACTS]
 
     def badge(self, id: str) -> Node | None:
         """Return the mark of the seat an id speaks of; None where it speaks of none."""
