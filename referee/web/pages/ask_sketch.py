@@ -97,7 +97,7 @@ class Sketch:
 
     @property
     def origin(self) -> str:
-        """Return what begins the act: what was tapped first; a piece of who acts, where that is not theirs."""
+        """Return what begins the act: what was tapped first; where it is not theirs, a piece of who acts."""
         first = self.taps[0]
         if not self.by or self._seat_of(first) in {"", self.by}:
             return first
