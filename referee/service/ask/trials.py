@@ -21,7 +21,7 @@ from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, Settabl
 MOST_TRIED = 150
 """So many trials are made of an act at most."""
 
-MOST_TO_REACH, MOST_TO_MEND = 80, 200
+MOST_TO_REACH, MOST_TO_MEND = 200, 200
 """So many are made before that to come to its moment, and to make facts go together."""
 
 _FEW_VALUES = 2
@@ -155,13 +155,21 @@ class Trier:
         return best
 
     def _mend_facts(self, start: Tried) -> Tried:
-        """Return a trial whose facts can be together, with others of those facts set that were told in part.
+        """Return a trial whose facts can be together, with others of them set that were not told.
 
         The same where they can, and where there is none.
         """
         sketch, queue, most = self.starts[start.trial.start], deque([start]), self.tried + MOST_TO_MEND
-        named = {path.partition(".")[0] for path in sketch.told}
-        free = sorted((f for f in sketch.unknown if f.path.partition(".")[0] in named), key=_rank)
+        told = {path.partition(".")[0] for path in sketch.told}
+        spoken = set(map(str, filter(_is_word, values_in(_said(start.verdict)))))
+        free = sorted(
+            sketch.unknown,
+            key=lambda fact: (
+                fact.path.partition(".")[0] not in told,
+                -len(spoken & {*fact.path.split(".")}),
+                _rank(fact),
+            ),
+        )
         seen = {self._where(start)}
         while queue and queue[0].stage == "facts" and self.tried < most:
             for trial in self._varied(queue.popleft().trial, free):
@@ -223,6 +231,8 @@ class Trier:
             for event in self._usual_acts(state):
                 if not sketch.is_changed(state, self.game.decide(state, event)):
                     yield replace(trial, done=(*trial.done, event), told=(*trial.told, False))
+        if tried.stage == "moment" and any(trial.told):
+            yield from self._varied(trial, self._near(sketch, self.act), _FEW_VALUES)
         if deep:
             told = {path.partition(".")[0] for path in sketch.told}
             rest = sorted(ways[len(plain) :], key=lambda fact: fact.path.partition(".")[0] not in told)
@@ -290,13 +300,17 @@ class Trier:
             for other in self._instead_of(trial, i, trial.done[i]):
                 yield replace(trial, done=(*trial.done[:i], other, *trial.done[i + 1 :]))
 
+    def _near(self, sketch: Sketch, event: Event) -> list[SettableFact]:
+        """Return the unknown facts, those first of which an act speaks."""
+        return sorted(sketch.unknown, key=lambda fact: -_nearness(fact, event))
+
     def _facts_read(self, here: Tried, event: Event) -> list[SettableFact]:
         """Return the unknown facts that the judgement of an act may read, those first of which it speaks.
 
         All of them where `every` fact is looked at.
         """
         sketch = self.starts[here.trial.start]
-        facts = sorted(sketch.unknown, key=lambda fact: -_nearness(fact, event))
+        facts = self._near(sketch, event)
         if self.every:
             return facts
         read, touched = self.read_at(here, event), sketch.setting.touched
