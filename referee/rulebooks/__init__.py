@@ -80,7 +80,8 @@ def deciding_passage(rule: Rule, tokens: Collection[str]) -> Passage:
 
     Tokens, and what a passage `decides`, are message ids of refusals without the game (`not_here`), types of
     events (`canoe_moved`), fields they tell (`canoe_moved.steal`), with a value (`card_played.card=oar`),
-    options with theirs (`minimum_speed=0`). Of several joined by " & " all must be among the tokens.
+    options with theirs (`minimum_speed=0`), the edition (`edition=ja`). Of several joined by " & " all must
+    be among the tokens.
     """
     there = set(tokens)
     found = (part for part in rule.passages for each in part.decides if set(each.split(" & ")) <= there)

@@ -25,7 +25,10 @@ def moved(run, evening):
 def test_ruling_otherwise_on_an_accepted_act_says_what_the_game_is_without_it(run, moved):
     """And how it is taken back; so ruled it is told again with the rest."""
     shown = run("dispute", moved, "--at", 7).out
-    assert WORD + "accepted, by NIA-TURN-02, NIA-MOVE-01, NIA-MOVE-05, NIA-LOAD-02." in shown.splitlines()
+    assert (
+        WORD + "accepted, by NIA-LOAD-03, NIA-TURN-02, NIA-MOVE-01, NIA-LOAD-04, NIA-LOAD-02, NIA-MOVE-05."
+        in shown.splitlines()
+    )
     assert "    Ada's canoe 1 (place): S4 → land" in shown.splitlines()
     done = run("dispute", moved, "--at", 7, "--decide", "does_not_stand")
     assert "referee back evening --to 6`, then `referee again evening --skip`" in done.err

@@ -10,10 +10,11 @@
 - what is claimed of the act: `refused` with its reason and rules, some or none; `says` a part of the
   sentence that refuses, `told` all its facts; whatever a ruling claims, as JSON (`position`, `consequence`,
   `seen by A` and so on); `state` and `acting`, as JSON; `followed`, the types of all that followed;
-  `cites`, all rules of the act; `writes`, its line in each language; `unchanged`; `line A`, one of the tally,
-  and its `reading ja`, by what an edition would have said; `doubted`, the rules
-  that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is listed or not;
-  `sample A` or `no sample A`, one that is shown as a sample of its kind or not
+  `cites`, all rules of the act; `allowed`, the first of them; `sure`, a rule that the act or its refusal
+  cites and the confidence of the passage of it that decides; `writes`, its line in each language;
+  `unchanged`; `line A`, one of the tally, and its `reading ja`, by what an edition would have said;
+  `doubted`, the rules that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is
+  listed or not; `sample A` or `no sample A`, one that is shown as a sample of its kind or not
 
 Every accepted act folds to the state it promises, breaks nothing, and is gone on from at random.
 """
@@ -30,6 +31,7 @@ from referee.kernel.game import Game, NotationError
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.wording import notate, parse
+from referee.rulebooks import deciding_passage, find_rule
 from referee.service.commands.correct import make_correction
 from referee.service.commands.ways_round import find_way_round
 from referee.service.files.check import Checked
@@ -137,7 +139,10 @@ def judged(game: Game, state: Any, event: Event | Refused, step: Step) -> Any:
         return held(game, step, state, after(game, state, event), verdict.judged)
     assert step.claims, (step.what, verdict)
     for about, claim in step.claims:
-        assert is_refused(about, claim, verdict), (step.what, about, claim, verdict)
+        if about == "sure":
+            assert claim in how_sure(game, state, event, verdict.rules, verdict.reason), (step.what, claim)
+        else:
+            assert is_refused(about, claim, verdict), (step.what, about, claim, verdict)
     return state
 
 
@@ -188,7 +193,10 @@ def is_so(game: Game, about: str, claim: str, told: RulingOutcome) -> bool:
             return any(holds(json.decode(claim), to_builtins(each)) for each in told_of)
         case ["refused" | "says" | "told"]:
             return False
-        case ["followed" | "cites" | "writes" | "unchanged"]:
+        case ["sure"]:
+            act = told.judged[0]
+            return claim in how_sure(game, told.before, act.event, act.rules)
+        case ["followed" | "cites" | "allowed" | "writes" | "unchanged"]:
             return is_so_of_the_act(about, claim, told)
     return is_claim_true(about, json.decode(claim), told)
 
@@ -200,9 +208,24 @@ def is_so_of_the_act(about: str, claim: str, told: RulingOutcome) -> bool:
             return [type_of(judged_event.event) for judged_event in followed] == claim.split()
         case "cites":
             return [*act.rules] == claim.split()
+        case "allowed":
+            return act.rules[0] == claim
         case "writes":
             return [notate(told.before, act.event, lang) for lang in LANGUAGES] == claim.split(" | ")
     return bool(told.before == told.state)
+
+
+def how_sure(
+    game: Game, state: Any, event: Event | Refused, rules: tuple[str, ...], reason: str = ""
+) -> set[str]:
+    """Give each rule that an act or its refusal cites, with the confidence of its passage that decides."""
+    tokens = {reason.removeprefix(f"{game.id}."), f"edition={state.edition}"}
+    tokens |= {f"{name}={getattr(state.options, name)}" for name in game.ruleset.options}
+    if not isinstance(event, Refused):
+        type_told, told = type_of(event), to_builtins(event)
+        tokens |= {type_told, *(f"{type_told}.{field}" for field, value in told.items() if value)}
+        tokens |= {f"{type_told}.{field}={value}" for field, value in told.items()}
+    return {f"{id} {deciding_passage(find_rule(id), tokens).confidence}" for id in rules}
 
 
 def go_on(game: Game, state: Any, number: str) -> None:

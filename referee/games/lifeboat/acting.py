@@ -116,8 +116,9 @@ def _judge_staying_out(state: State, seat: str) -> Refused | None:
 
 def _rules_of_passing(state: State, event: Passed) -> tuple[str, ...]:
     if event.out:
-        return ("LIF-FIGHT-07",)
-    return ("LIF-NAV-03",) if phase_of(state) == "navigation" else ("LIF-ACT-01",)
+        is_fighting = state.fight is not None and state.fight.has(state.index[event.seat])
+        return ("LIF-FIGHT-07",) if is_fighting else ("LIF-FIGHT-03", "LIF-FIGHT-07")
+    return ("LIF-NAV-03", "LIF-NAV-02") if phase_of(state) == "navigation" else ("LIF-ACT-01",)
 
 
 def _passes(state: State, seat: str) -> tuple[Passed, ...]:

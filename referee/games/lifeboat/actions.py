@@ -29,6 +29,7 @@ from referee.games.lifeboat.state import (
     Demand,
     State,
     current,
+    is_conscious,
     is_dead,
     is_stroke_dealt,
     must_name,
@@ -61,6 +62,13 @@ def _judge_rower(state: State, seat: str) -> Refused | None:
 
 def _rules_of_size(state: State) -> tuple[str, ...]:
     return ("LIF-ROW-01", "LIF-VAR-ROW1") if state.options.row_one == "yes" else ("LIF-ROW-01",)
+
+
+def _rules_of_rowing(state: State, _: Rowed) -> tuple[str, ...]:
+    """Return the rules of a stroke: that of drawing first, where the cards are drawn that of placing them."""
+    draw = ("LIF-VAR-ROW1", "LIF-ROW-01") if state.options.row_one == "yes" else ("LIF-ROW-01",)
+    placing = ("LIF-ROW-02", "LIF-ROW-03")
+    return (*placing, *draw) if state.stroke else (*draw, *placing)
 
 
 def _judge_stroke(state: State, event: Rowed) -> Refused | None:
@@ -172,6 +180,16 @@ def _judge_drawing(state: State, event: NavigationDrawn) -> Refused | None:
     return judge_navigation(state, lambda: _apply_navigation_drawn(state, event), event.cards, 1 << i, top)
 
 
+def _rules_of_showing(state: State, _: NavigationDrawn) -> tuple[str, ...]:
+    """Return the rules by which the cards of a flare, a stroke or a look of the navigator are shown."""
+    is_given = state.options.row_one == "yes"
+    if state.demand is not None:
+        return ("LIF-SPEC-03",)
+    if state.stroke is not None:
+        return ("LIF-VAR-ROW1", "LIF-ROW-01") if is_given else ("LIF-ROW-01",)
+    return ("LIF-VAR-NAV1",) if is_given and state.looked == 1 else ("LIF-NAV-03",)
+
+
 def looker(state: State) -> int:
     """Return the seat the referee may owe a look at navigation cards; -1 for nobody."""
     if state.demand is not None:
@@ -248,6 +266,18 @@ def _judge_special(state: State, event: SpecialUsed) -> Refused | None:
     )
 
 
+def _rules_of_special(state: State, event: SpecialUsed) -> tuple[str, ...]:
+    """Return the rules of a special card; first of all that Dr. Harter's kit, once open, is used again."""
+    use, action = rules = _USES[event.card][1]
+    i = state.index[event.seat]
+    if _is_kept(state, event):
+        is_again = "medkit" in state.table[i]
+        return ("LIF-CAN-03", use, action) if is_again else (use, "LIF-CAN-03", action)
+    if event.card == "medkit" and not is_conscious(state, i if event.on is None else state.index[event.on]):
+        return (use, "LIF-STAT-02", action)
+    return rules
+
+
 def _is_kept(state: State, event: SpecialUsed) -> bool:
     """Return whether a card that others spend is kept: Dr. Harter's kit. Rules: LIF-CAN-03."""
     return event.card == "medkit" and state.character[state.index[event.seat]] == "harter"
@@ -304,7 +334,7 @@ def _judge_cannibal(state: State, event: SpecialUsed) -> Refused | None:
     return None
 
 
-_USES: dict[str, tuple[Callable[[State, SpecialUsed], Refused | None], tuple[str, ...]]] = {
+_USES: dict[str, tuple[Callable[[State, SpecialUsed], Refused | None], tuple[str, str]]] = {
     "medkit": (_judge_medkit, ("LIF-SPEC-05", "LIF-SPEC-01")),
     "parasol": (_judge_parasol, ("LIF-SPEC-04", "LIF-SPEC-01")),
     "flare": (_judge_flare, ("LIF-SPEC-03", "LIF-SPEC-01")),
@@ -377,7 +407,7 @@ def _take_effect(draft: Draft[State], event: SpecialUsed) -> None:
 ACTS = (
     Act(
         event=Rowed,
-        rules=lambda state, _: (*_rules_of_size(state), "LIF-ROW-02", "LIF-ROW-03"),
+        rules=_rules_of_rowing,
         when=When(phases=("slot", "stroke"), judge=_judge_rower),
         judge=_judge_rowing,
         apply=_apply_rowed,
@@ -389,7 +419,7 @@ ACTS = (
     ),
     Act(
         event=NavigationDrawn,
-        rules=lambda state, _: ("LIF-ROW-01",) if state.demand is None else ("LIF-SPEC-03",),
+        rules=_rules_of_showing,
         when=When(by_table=True),
         judge=_judge_drawing,
         apply=_apply_navigation_drawn,
@@ -399,10 +429,7 @@ ACTS = (
     ),
     Act(
         event=SpecialUsed,
-        rules=lambda state, event: (
-            *_USES[event.card][1],
-            *(("LIF-CAN-03",) if _is_kept(state, event) else ()),
-        ),
+        rules=_rules_of_special,
         when=When(phases=("slot",), judge=_judge_user),
         judge=_judge_special,
         apply=_apply_special_used,

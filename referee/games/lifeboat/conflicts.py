@@ -24,6 +24,7 @@ from referee.games.lifeboat.state import (
     strength,
     without_one,
 )
+from referee.games.lifeboat.tables import WEAPONS
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
 from referee.kernel.parts import (
     LISTS_KEPT,
@@ -268,6 +269,47 @@ def _why_no_fight(state: State) -> tuple[str, ...]:
     return ("LIF-FIGHT-01", *_UNANSWERED[demand.kind])
 
 
+def _rules_of_seat_demand(state: State, event: events.SeatDemanded) -> tuple[str, ...]:
+    if is_conscious(state, state.index[event.with_seat]):
+        return ("LIF-SEAT-01",)
+    return ("LIF-SEAT-02", "LIF-SEAT-01")
+
+
+def _rules_of_mug_demand(state: State, event: events.MugDemanded) -> tuple[str, ...]:
+    if not is_conscious(state, state.index[event.from_seat]):
+        return ("LIF-MUG-04", "LIF-MUG-01")
+    if state.character[state.index[event.seat]] != "kid":
+        return ("LIF-MUG-01",)
+    return ("LIF-MUG-02", "LIF-MUG-01") if event.card == "hand" else ("LIF-MUG-01", "LIF-MUG-02")
+
+
+def _rules_of_granting(state: State, _: events.DemandGranted) -> tuple[str, ...]:
+    return ("LIF-MUG-01", "LIF-MUG-02") if _is_asked_by_kid(state) else (_rule_of_demand(state),)
+
+
+def _rules_of_refusing(state: State, _: events.DemandRefused) -> tuple[str, ...]:
+    """Return the rule by which what was asked may be refused first: of the Kid only a face-up card may."""
+    ordinary = (_rule_of_demand(state), "LIF-FIGHT-01")
+    return ("LIF-MUG-02", *ordinary) if _is_asked_by_kid(state) else ordinary
+
+
+def _is_asked_by_kid(state: State) -> bool:
+    """Return whether the demand that waits is the Kid's for a card."""
+    demand = state.demand
+    return demand is not None and demand.kind == "mug" and state.character[demand.by] == "kid"
+
+
+def _rules_of_taking(state: State, _: events.CardTaken) -> tuple[str, ...]:
+    demand = state.demand
+    if demand is not None and demand.is_won:
+        return ("LIF-FIGHT-09", "LIF-MUG-01", "LIF-MUG-05")
+    if demand is None or demand.is_granted:
+        return ("LIF-MUG-01", "LIF-MUG-05")
+    if is_conscious(state, demand.target):
+        return ("LIF-MUG-02", "LIF-MUG-01", "LIF-MUG-03")
+    return ("LIF-MUG-04", "LIF-MUG-01", "LIF-MUG-05")
+
+
 def _rule_of_demand(state: State) -> str:
     """Return the rule of the demand that waits: that of a place, else that of a card."""
     return "LIF-SEAT-01" if state.demand and state.demand.kind == "seat" else "LIF-MUG-01"
@@ -293,7 +335,8 @@ def _give_what_was_asked(draft: Draft[State], rule: str) -> None:
     elif demand.card != "hand":
         seats = draft.state.seats
         event = events.CardMoved(demand.card, seats[demand.target], seats[demand.by])  # type: ignore[arg-type]
-        draft.derive(event, rule, "LIF-PLAY-02")
+        is_shut = demand.card == "parasol" and bool(draft.state.parasols >> demand.target & 1)
+        draft.derive(event, rule, "LIF-PLAY-02", *(("LIF-SPEC-04",) if is_shut else ()))
 
 
 def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
@@ -306,7 +349,7 @@ def _change_seats(draft: Draft[State], demand: Demand, rule: str) -> None:
     boat = tuple(state.seats[swap.get(k, k)] for k in state.boat)
     is_next = state.options.seat_change_go_now == "yes" and j in end_slot(state, i).slots
     event = events.SeatsChanged(boat, state.seats[j] if is_next else None)
-    draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01")))
+    draft.derive(event, *dict.fromkeys((rule, "LIF-SEAT-01", *(("LIF-TURN-02",) if is_next else ()))))
 
 
 def _lapse(draft: Draft[State], demand: Demand | None) -> bool:
@@ -339,7 +382,8 @@ def _satisfy(state: State, **facts: Any) -> State:
         return replace(state, **facts)
     if demand.kind == "mug" and not can_be_given(state, demand):
         return end_slot(state, demand.by, **facts)
-    return replace(state, demand=demand._replace(is_granted=True), fight=None, **facts)
+    is_won = state.fight is not None
+    return replace(state, demand=demand._replace(is_granted=True, is_won=is_won), fight=None, **facts)
 
 
 def _apply_seats_changed(state: State, event: events.SeatsChanged) -> State:
@@ -397,7 +441,7 @@ def _apply_card_taken(state: State, event: events.CardTaken) -> State:
 
 
 def _judge_joining(state: State, seat: str) -> Refused | None:
-    """Judge whether a seat may take a side, whichever it is. Rules: LIF-FIGHT-12."""
+    """Judge whether a seat may take a side, whichever it is."""
     i, fight = state.index[seat], state.fight
     if fight is None:
         return refuse("lifeboat.no_fight", *_why_no_fight(state), seat=seat)
@@ -419,6 +463,14 @@ def _judge_closing(state: State, _: str) -> Refused | None:
     if state.fight is not None or has_open_meal(state):
         return None
     return refuse("lifeboat.no_fight_to_close", "LIF-FIGHT-07")
+
+
+def _rules_of_closing(state: State, _: events.FightClosed) -> tuple[str, ...]:
+    if state.fight is None:
+        return ("LIF-CAN-02", "LIF-CAN-01")
+    sides = (*state.fight.attack, *state.fight.defence)
+    is_armed = any(not WEAPONS.keys().isdisjoint(state.table[i]) for i in sides)
+    return ("LIF-FIGHT-07", "LIF-FIGHT-05") if is_armed else ("LIF-FIGHT-07",)
 
 
 def end_fight(draft: Draft[State]) -> None:
@@ -449,7 +501,7 @@ def _discard_flares(draft: Draft[State], fight: Fight) -> None:
     before = draft.before
     if any("flare" in before.table[i] for i in (*fight.attack, *fight.defence)):
         owner = next(i for i, cards in enumerate(draft.state.table) if "flare" in cards)
-        draft.derive(events.CardDiscarded(before.seats[owner], "flare"), "LIF-PLAY-03")
+        draft.derive(events.CardDiscarded(before.seats[owner], "flare"), "LIF-FIGHT-05", "LIF-PLAY-03")
 
 
 def _apply_fight_won(state: State, event: events.FightWon) -> State:
@@ -464,7 +516,7 @@ def _apply_fight_won(state: State, event: events.FightWon) -> State:
 ANSWERS = (
     Act(
         event=events.FightJoined,
-        rules=("LIF-FIGHT-03",),
+        rules=("LIF-FIGHT-03", "LIF-FIGHT-12"),
         when=When(phases=("fight",), judge=_judge_joining),
         apply=_apply_fight_joined,
         candidates=Listing(
@@ -473,7 +525,7 @@ ANSWERS = (
     ),
     Act(
         event=events.FightClosed,
-        rules=lambda state, _: ("LIF-CAN-02",) if state.fight is None else ("LIF-FIGHT-07",),
+        rules=_rules_of_closing,
         when=When(phases=("meal", "fight"), by_table=True, judge=_judge_closing),
         apply=unchanged,
         candidates=Listing(lambda *_: (events.FightClosed(),)),
@@ -481,7 +533,7 @@ ANSWERS = (
     ),
     Act(
         event=events.DemandGranted,
-        rules=lambda state, _: (_rule_of_demand(state),),
+        rules=_rules_of_granting,
         when=When(phases=("answer",), judge=_judge_answer),
         apply=lambda state, _: _satisfy(state),
         candidates=Listing(lambda _, seat: (events.DemandGranted(seat),)),
@@ -489,14 +541,14 @@ ANSWERS = (
     ),
     Act(
         event=events.DemandRefused,
-        rules=("LIF-FIGHT-01",),
+        rules=_rules_of_refusing,
         when=When(phases=("answer",), judge=_judge_answer),
         apply=_begin_fight,
         candidates=Listing(lambda _, seat: (events.DemandRefused(seat),)),
     ),
     Act(
         event=events.CardTaken,
-        rules=("LIF-MUG-01",),
+        rules=_rules_of_taking,
         when=When(phases=("answer",), by_table=True),
         judge=_judge_taking,
         apply=_apply_card_taken,
@@ -518,7 +570,7 @@ ANSWERS = (
 DEMANDS = (
     Act(
         event=events.SeatDemanded,
-        rules=("LIF-SEAT-01",),
+        rules=_rules_of_seat_demand,
         when=When(phases=("slot",), judge=judge_slot),
         judge=lambda state, event: _judge_target(state, event.seat, event.with_seat, "LIF-SEAT-01"),
         apply=lambda state, event: _with_demand(state, event.seat, "seat", event.with_seat),
@@ -527,7 +579,7 @@ DEMANDS = (
     ),
     Act(
         event=events.MugDemanded,
-        rules=("LIF-MUG-01",),
+        rules=_rules_of_mug_demand,
         when=When(phases=("slot",), judge=judge_slot),
         judge=_judge_mug_demand,
         apply=lambda state, event: _with_demand(state, event.seat, "mug", event.from_seat, event.card),

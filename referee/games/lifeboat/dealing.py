@@ -35,6 +35,11 @@ def _judge_cast(state: State, event: CharactersDealt) -> Refused | None:
     return None
 
 
+def _rules_of_casting(state: State, event: CharactersDealt) -> tuple[str, ...]:
+    some_are_left_out = len(event.characters) < len(CASTS[state.expansion])
+    return ("LIF-SET-02", "LIF-SET-06", *(("LIF-SET-08",) if some_are_left_out else ()))
+
+
 def known_characters(state: State) -> dict[str, Any]:
     """Return the characters dealt so far, or set by hand, by seat."""
     return {seat: card for seat, card in zip(state.seats, state.character, strict=True) if card}
@@ -134,7 +139,7 @@ _SETTING_UP = When(phases=("setup",), judge=lambda state, _: judge_phase(state, 
 SET_UP_ACTS = (
     Act(
         event=CharactersDealt,
-        rules=("LIF-SET-02", "LIF-SET-06"),
+        rules=_rules_of_casting,
         when=_SETTING_UP,
         judge=_judge_cast,
         apply=_apply_characters_dealt,
@@ -193,6 +198,11 @@ def _judge_drawing(state: State, event: ProvisionsDrawn) -> Refused | None:
         return refuse("lifeboat.name_the_card", "LIF-SUP-01", seat=event.seat)
     known = readers_of_draw(state.deals_provisions, state.index[event.seat])
     return judge_provisions(state, lambda: _apply_provisions_drawn(state, event), event.cards, known)
+
+
+def _rules_of_drawing(state: State, event: ProvisionsDrawn) -> tuple[str, ...]:
+    is_short = len(event.cards) < len(awake(state))
+    return ("LIF-SUP-06",) if is_short else ("LIF-SUP-01",)
 
 
 def _judge_supply(state: State, _: str) -> Refused | None:
@@ -275,7 +285,7 @@ def _apply_provision_kept(state: State, event: ProvisionKept) -> State:
 SUPPLY_ACTS = (
     Act(
         event=ProvisionsDrawn,
-        rules=("LIF-SUP-01",),
+        rules=_rules_of_drawing,
         when=When(phases=("supply",), by_table=True, judge=_judge_supply),
         judge=_judge_drawing,
         apply=_apply_provisions_drawn,

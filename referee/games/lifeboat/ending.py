@@ -78,6 +78,13 @@ def _judge_reveal(state: State, event: HandRevealed) -> Refused | None:
     )
 
 
+def _rules_of_reveal(state: State, event: HandRevealed) -> tuple[str, ...]:
+    """Return the rule of the score; until the game is over, those of what may be shown before it."""
+    hand = ("LIF-INFO-01",) if event.hand else ()
+    secrets = ("LIF-INFO-02",) if event.love or event.hate else ()
+    return ("LIF-SCORE-02",) if state.phase == "ended" else (*hand, *secrets, "LIF-SCORE-02")
+
+
 def _judge_seals(state: State, seat: str) -> Refused | None:
     """Refuse to show cards at the end before the seat's seals are opened: they would never be compared."""
     if state.phase == "ended" and any(seal.seat == seat for seal in state.seals):
@@ -139,7 +146,7 @@ def _apply_hand_revealed(state: State, event: HandRevealed) -> State:
 ACTS = (
     Act(
         event=HandRevealed,
-        rules=("LIF-SCORE-02",),
+        rules=_rules_of_reveal,
         when=When(phases=("ended",), by_table=True, after_end=True),
         judge=_judge_reveal,
         apply=_apply_hand_revealed,

@@ -90,6 +90,11 @@ def _judge_water(state: State, event: events.WaterUsed) -> Refused | None:
     )
 
 
+def _rules_of_drinking(state: State, event: events.WaterUsed) -> tuple[str, ...]:
+    is_awake = is_conscious(state, state.index[event.on])
+    return ("LIF-THIRST-04",) if is_awake else ("LIF-THIRST-04", "LIF-STAT-02")
+
+
 def _drinks(state: State, seat: str) -> list[events.WaterUsed]:
     is_able = holds(state, state.index[seat], "water")
     return [events.WaterUsed(seat, state.seats[j]) for j in thirsty(state)] if is_able else []
@@ -250,6 +255,14 @@ def is_automatic(state: State) -> bool:
     return state.options.row_one == "yes" and state.looked == 0 and state.queue != ()
 
 
+def _rules_of_compass(state: State, _: events.CompassUsed) -> tuple[str, ...]:
+    if is_automatic(state):
+        return ("LIF-VAR-NAV1",)
+    if state.options.row_one == "yes":
+        return ("LIF-NAV-03", "LIF-VAR-NAV1")
+    return ("LIF-NAV-03",) if state.stack else ("LIF-NAV-03", "LIF-NAV-02")
+
+
 def _judge_navigator(state: State, seat: str) -> Refused | None:
     if refused := judge_phase(state, "navigation"):
         return refused
@@ -339,6 +352,21 @@ def _rules_of_looks(state: State) -> tuple[str, ...]:
     return ("LIF-VAR-NAV1",) if state.options.row_one == "yes" else ("LIF-NAV-03", "LIF-NAV-02")
 
 
+def _rules_of_choice(state: State, event: events.NavigationChosen) -> tuple[str, ...]:
+    """Return the rules of a choice or of turning the top card, and of what on the card does nothing."""
+    if event.seat is not None:
+        rules: tuple[str, ...] = ("LIF-NAV-01",)
+    elif navigator(state) >= 0:
+        rules = ("LIF-NAV-02",)
+    else:
+        rules = ("LIF-NAV-01", "LIF-NAV-02") if state.stack else ("LIF-NAV-02", "LIF-NAV-01")
+    card = content_of(identify(event.card))
+    if card.bird < 0 and not state.birds:
+        rules = (*rules, "LIF-BIRD-01")
+    is_somebody_absent = not {*card.overboard}.issubset(state.character)
+    return (*rules, "LIF-OVER-01") if is_somebody_absent else rules
+
+
 def _choices(state: State, seat: str) -> tuple[events.NavigationChosen, ...]:
     """Return the cards a navigator may choose; for `TABLE`, those that may lie on top of a physical deck."""
     if seat != TABLE:
@@ -406,7 +434,7 @@ def _carry_out(draft: Draft[State], event: events.NavigationChosen) -> None:
 ACTS = (
     Act(
         event=events.WaterUsed,
-        rules=("LIF-THIRST-04",),
+        rules=_rules_of_drinking,
         when=When(phases=("thirst",), judge=_judge_drinking),
         judge=_judge_water,
         apply=_apply_water_used,
@@ -455,7 +483,7 @@ ACTS = (
     ),
     Act(
         event=events.CompassUsed,
-        rules=lambda state, _: ("LIF-VAR-NAV1",) if is_automatic(state) else ("LIF-NAV-03",),
+        rules=_rules_of_compass,
         when=When(phases=("navigation",), judge=_judge_looking),
         judge=_judge_compass,
         apply=_apply_compass_used,
@@ -467,7 +495,7 @@ ACTS = (
     ),
     Act(
         event=events.NavigationChosen,
-        rules=lambda _, event: ("LIF-NAV-02",) if event.seat is None else ("LIF-NAV-01",),
+        rules=_rules_of_choice,
         when=When(phases=("navigation",)),
         judge=_judge_chosen,
         apply=_apply_navigation_chosen,

@@ -20,9 +20,11 @@ from referee.games.lifeboat.ledger import Cards
 from referee.games.lifeboat.possible import judge_provisions
 from referee.games.lifeboat.secrecy import SECRETS
 from referee.games.lifeboat.state import State, is_conscious, may_hold, must_name, phase_of, without_one
-from referee.games.lifeboat.tables import PROVISION_NAMES, WEAPONS
+from referee.games.lifeboat.tables import PROVISION_NAMES, SPECIALS, WEAPONS
 from referee.games.lifeboat.turns import also_citing, end_slot, judge_alive, judge_awake, judge_no_draw
 from referee.kernel.parts import LISTS_KEPT, Act, Draft, Listing, Refused, When, refuse, set_at
+
+_LAYING = ("LIF-PLAY-01", "LIF-PLAY-02")
 
 
 def _judge_player(state: State, seat: str) -> Refused | None:
@@ -109,6 +111,22 @@ def _apply_card_played(state: State, event: CardPlayed) -> State:
         table = set_at(state.table, i, without_one(state.table[i], event.card))
         return replace(state, table=set_at(table, on, (*table[on], event.card)), fight=fight)
     return lay_face_up(state, i, event.card, on, event, fight=fight)
+
+
+def _rules_of_play(state: State, event: CardPlayed) -> tuple[str, ...]:
+    """Return the rule that lets just this card be laid here and now first, then what goes for all of them."""
+    i, card = state.index[event.seat], event.card
+    on = i if event.on is None else state.index[event.on]
+    if card == "preserver" and on in state.fallen and phase_of(state) == "overboard":
+        return ("LIF-OVER-01", "LIF-PLAY-02", "LIF-PLAY-01")
+    if on != i:
+        return ("LIF-PLAY-02", "LIF-PLAY-01")
+    if state.fight is not None and card in WEAPONS:
+        is_fighting = state.fight.has(i)
+        return ("LIF-FIGHT-05", *_LAYING) if is_fighting else ("LIF-PLAY-01", "LIF-FIGHT-05", "LIF-PLAY-02")
+    if card in SPECIALS:
+        return ("LIF-SPEC-02", *_LAYING)
+    return (*_LAYING, "LIF-OVER-03") if i in state.fallen else _LAYING
 
 
 def _let_lapse(draft: Draft[State], _: object) -> None:
@@ -280,7 +298,7 @@ def _move_face_up(draft: Draft[State], event: CardsTraded) -> None:
 ACTS = (
     Act(
         event=CardPlayed,
-        rules=("LIF-PLAY-01", "LIF-PLAY-02"),
+        rules=_rules_of_play,
         when=When(judge=_judge_player),
         judge=_judge_play,
         apply=_apply_card_played,

@@ -31,7 +31,7 @@ DECLINED = 9
 class Demand(NamedTuple):
     """What the slot's seat waits for, as `kind`: a `seat`, a `mug`, a `meal`, or the cards of a `signal`.
 
-    `card` of a mug is a kind face up, or `hand` for a blind draw.
+    `card` of a mug is a kind face up, or `hand` for a blind draw. `is_won`: it was granted by a fight.
     """
 
     by: int
@@ -39,6 +39,7 @@ class Demand(NamedTuple):
     target: int
     card: str = ""
     is_granted: bool = False
+    is_won: bool = False
 
 
 class Fight(NamedTuple):

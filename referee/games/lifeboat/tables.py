@@ -257,7 +257,7 @@ RULESET: Final = Ruleset(
 )
 
 TOPICS: Final[dict[str, tuple[str, ...]]] = {
-    "fight": ("LIF-FIGHT-01", "LIF-FIGHT-03", "LIF-FIGHT-05", "LIF-FIGHT-07", "LIF-FIGHT-09", "LIF-PLAY-03"),
+    "fight": ("LIF-FIGHT-01", "LIF-FIGHT-03", "LIF-FIGHT-05", "LIF-FIGHT-07", "LIF-PLAY-03"),
     "mug": ("LIF-MUG-01", "LIF-MUG-02", "LIF-MUG-03", "LIF-MUG-04"),
     "seats": ("LIF-SEAT-01", "LIF-SEAT-02", "LIF-TURN-02"),
     "row": ("LIF-ROW-01", "LIF-ROW-02", "LIF-ROW-03", "LIF-VAR-ROW1", "LIF-VAR-NAV1"),

@@ -85,7 +85,8 @@ def judge_slot(state: State, seat: str) -> Refused | None:
         rules = ("LIF-TURN-02", "LIF-ACT-01", *missed)
         return refuse("lifeboat.not_your_slot", *rules, seat=seat, actor=actor)
     if state.demand is not None or state.stroke is not None:
-        return refuse("lifeboat.one_action", "LIF-ACT-01", seat=seat)
+        stays = ("LIF-SEAT-01",) if state.demand is not None and state.demand.kind == "seat" else ()
+        return refuse("lifeboat.one_action", "LIF-ACT-01", *stays, seat=seat)
     return None
 
 

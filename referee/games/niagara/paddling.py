@@ -19,6 +19,7 @@ from referee.games.niagara.events import (
     GemPassed,
     GemStolen,
 )
+from referee.games.niagara.permissions import rules_allowing
 from referee.games.niagara.river import sweep
 from referee.games.niagara.state import State, add, canoe_index, cargo_without
 from referee.games.niagara.tables import (
@@ -413,47 +414,6 @@ def _apply_gem_stolen(state: State, event: GemStolen) -> State:
     return replace(state, cargo=set_at(set_at(state.cargo, robbed, None), thief, event.gem))
 
 
-@cache
-def _rules_of_move(at: str, to: str, acts: tuple[GemAct, ...]) -> tuple[str, ...]:
-    direction, kinds = ROUTES[at, to][0], {act.act for act in acts}
-    rules: tuple[str, ...] = ("NIA-MOVE-01", "NIA-MOVE-05") if direction != STAY else ("NIA-LOAD-11",)
-    if to == "land":
-        rules += ("NIA-MOVE-06",)
-    if direction == DOWN and to[0] in "LR":
-        rules += ("NIA-MOVE-04",)
-    if len(kinds) == 2:
-        rules += ("NIA-LOAD-07",)
-    elif kinds:
-        rules += ("NIA-LOAD-02",)
-    return rules
-
-
-@cache
-def _rules_of_duty(at: str, other: str, acted: bool, launched: bool) -> tuple[str, ...]:
-    """Return the rules by which a canoe at `at` had to act, or might, its fellow being at `other`.
-
-    `acted` and `launched` are the fellow's this turn: what counts is where it was as the turn began.
-    """
-    if at == "land":
-        return ("NIA-TURN-03",) if acted or other in RIVER else ("NIA-TURN-02",)
-    if other == "lost" and not acted:
-        return ("NIA-TURN-05",)
-    was_ashore = launched or (other == "land" and not acted)
-    return ("NIA-TURN-03" if was_ashore else "NIA-TURN-04", "NIA-TURN-05")
-
-
-def _rules_allowing(state: State, event: CanoeMoved) -> tuple[str, ...]:
-    """Return the rules an accepted move was allowed by, the most telling first."""
-    i, canoe = canoe_index(state, event.seat, event.canoe), event.canoe
-    at, other = state.at[i], state.at[i + 3 - 2 * canoe]
-    duty = _rules_of_duty(at, other, bool(state.used), state.launched)
-    rules = duty + _rules_of_move(at, event.to, event.before + event.after)
-    if event.steal is None:
-        return rules
-    unloaded = any(act.act == "unload" for act in event.before + event.after)
-    return ("NIA-STEAL-01", *(("NIA-STEAL-03",) if unloaded else ()), *rules)
-
-
 def _tidy_move(state: State, event: CanoeMoved) -> CanoeMoved:
     """Return the move in its plainest form: no spaces on the way, no acts after standing still."""
     if event.after:
@@ -466,7 +426,7 @@ def _tidy_move(state: State, event: CanoeMoved) -> CanoeMoved:
 ACTS = (
     parts.Act(
         event=CanoeMoved,
-        rules=_rules_allowing,
+        rules=rules_allowing,
         when=parts.When(phases=("turn",)),
         judge=_judge_move,
         apply=_apply_canoe_moved,

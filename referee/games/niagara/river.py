@@ -1,7 +1,7 @@
 """The river: how fast it runs, which arms the discs take, and what goes over the falls."""
 
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -31,7 +31,16 @@ def _lowest(shown: tuple[Card | None, ...]) -> int:
 def _speed_rules(state: State) -> tuple[str, ...]:
     """Return the rules the speed follows from, the deciding one first."""
     clouds_only = not any(isinstance(card, int) for card in state.shown)
-    return ("NIA-RIVER-04", "NIA-RIVER-02") if clouds_only else ("NIA-RIVER-02",)
+    rules = ("NIA-RIVER-04", "NIA-RIVER-02") if clouds_only else ("NIA-RIVER-02",)
+    is_raised = _lowest(state.shown) + state.weather < state.options.minimum_speed
+    return ("NIA-RIVER-05", *rules) if is_raised else rules
+
+
+def _rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
+    """Return the rules that allow what the discs did: jams and arms that do not alternate first."""
+    alternate = all(arm != after for arm, after in pairwise(event.exits))
+    unusual = () if alternate and not event.jams else ("NIA-RIVER-08",)
+    return (*unusual, "NIA-RIVER-07", *_speed_rules(state))
 
 
 def alternation(state: State, pushes: int | None = None) -> tuple[Side, ...]:
@@ -146,11 +155,7 @@ def _apply_gem_removed(state: State, event: GemRemoved) -> State:
 ACTS = (
     Act(
         event=RiverFlowed,
-        rules=lambda state, event: (
-            *_speed_rules(state),
-            "NIA-RIVER-07",
-            *(("NIA-RIVER-08",) if event.jams else ()),
-        ),
+        rules=_rules_of_flow,
         when=When(phases=("river",), judge=_judge_observing, by_table=True),
         judge=_judge_flow,
         apply=_apply_river_flowed,

@@ -21,6 +21,7 @@ from referee.games.niagara.turns import (
     is_over,
     judge_ending,
     rules_of_ending,
+    rules_of_turning_up,
     ways_to_end,
 )
 from referee.kernel import parts
@@ -67,7 +68,7 @@ def _reveal(draft: Draft[State]) -> None:
         card = state.laid[i]
         if card != UNKNOWN and state.shown[i] is None:
             event = PaddleRevealed(state.seats[i], card)  # type: ignore[arg-type]
-            draft.derive(event, "NIA-CARD-03", "NIA-TURN-01")
+            draft.derive(event, *rules_of_turning_up(state, i))
 
 
 def play_on(draft: Draft[State]) -> None:
@@ -179,7 +180,7 @@ def settle(draft: Draft[State]) -> None:
 ACTS = (
     parts.Act(
         event=PaddleRevealed,
-        rules=("NIA-CARD-03", "NIA-TURN-01"),
+        rules=lambda state, event: rules_of_turning_up(state, state.index[event.seat]),
         when=parts.When(phases=("reveal",)),
         judge=_judge_reveal,
         apply=_apply_paddle_revealed,

@@ -24,8 +24,15 @@ def judge_turn(state: State, seat: str, *rules: str, unshown: tuple[str, ...] = 
         return refuse("niagara.not_your_turn", "NIA-ROUND-02", *rules, seat=seat, turn=turn)
     if down := face_down(state):
         first = state.seats[down[0]]
-        return refuse("niagara.reveal_first", "NIA-CARD-03", "NIA-TURN-01", *unshown, seat=first)
+        rules = ("NIA-CARD-03", "NIA-TURN-01") if state.turn in down else ("NIA-CARD-05",)
+        return refuse("niagara.reveal_first", *rules, *unshown, seat=first)
     return None
+
+
+def rules_of_turning_up(state: State, i: int) -> tuple[str, ...]:
+    """Return the rules by which seat `i` turns its card up: out of turn only an agreement allows it."""
+    own = ("NIA-CARD-03", "NIA-TURN-01") if i == state.turn else ()
+    return ("NIA-CARD-05", *own) if state.options.turning_up == "all_at_once" else own
 
 
 IN_TURN = When(phases=("turn",), judge=judge_turn)
@@ -267,8 +274,10 @@ def _apply_canoe_granted(state: State, event: CanoeGranted) -> State:
 
 
 def _rules_of_purchase(state: State, _: CanoeBought) -> tuple[str, ...]:
-    rules = ("NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")
-    return (*rules, "NIA-BUY-04") if both_lost(state, state.turn) else rules
+    """Return the rules that allow a purchase: of both canoes, or on a cloud turn, before that of any."""
+    both = ("NIA-BUY-04",) if state.bought or both_lost(state, state.turn) else ()
+    cloud = ("NIA-BUY-02", "NIA-WX-03") if state.shown[state.turn] == "cloud" else ()
+    return tuple(dict.fromkeys((*both, *cloud, "NIA-BUY-01", "NIA-BUY-02", "NIA-BUY-03")))
 
 
 CONSEQUENCES = (Consequence(event=CanoeGranted, rules=("NIA-BUY-05",), apply=_apply_canoe_granted),)
@@ -315,7 +324,7 @@ ACTS = (
     ),
     Act(
         event=CloudMoved,
-        rules=lambda state, _: _rules_of_weather(state.weather),
+        rules=lambda state, _: _rules_of_weather(state.weather)[::-1],
         when=When(phases=("cloud",), judge=_judge_cloud_card),
         judge=_judge_cloud,
         # The turn is had, as if both canoes had acted.

@@ -639,3 +639,29 @@ def against_the_bend(course: Course, lake: Lake) -> tuple[int, ...]:
     """Return the buoys whose arrow goes against the bend, though no circle is needed. Rules: POW-CRS-04."""
     points = points_of(lake, course.tile, course.buoys)
     return tuple(i for i in (1, 2, 3) if cross(*points[i - 1 : i + 2]) * SIGN[course.arrows[i - 1]] < 0)
+
+
+def unusual_rules(course: Course, lake: Lake) -> tuple[str, ...]:
+    """Return the rules that allow what is set otherwise than the referee would: arrows, gates, sides."""
+    points = points_of(lake, course.tile, course.buoys)
+    plain = CourseSpec(buoys=course.buoys, line=course.line, arrows=course.arrows)
+    sides = ((course.start, course.buoys[1]), (course.finish, course.buoys[3]))
+    unusual = (
+        ("POW-CRS-04", against_the_bend(course, lake)),
+        ("POW-GATE-01", any(_usual_gate(lake, plain, points, i) != course.gates[i - 1] for i in (1, 2, 3))),
+        ("POW-CRS-06", any(_is_away(lake, course.tile, *side) for side in sides)),
+    )
+    return tuple(rule for rule, holds in unusual if holds)
+
+
+def _usual_gate(lake: Lake, spec: CourseSpec, points: tuple[Spot, ...], i: int) -> Heading | None:
+    """Return the gate of buoy i that the referee would set; None where it would have no water."""
+    try:
+        return gate_of(lake, spec, points, i)
+    except LakeError:
+        return None
+
+
+def _is_away(lake: Lake, tile: Sequence[Cell], named: Cell, buoy: Cell) -> bool:
+    """Return whether the hex `named` names the side of the line that is turned away from a buoy."""
+    return side_of(lake, [*tile], named) == -side_of(lake, [*tile], buoy) != 0

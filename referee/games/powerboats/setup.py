@@ -6,7 +6,7 @@ from itertools import permutations
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.course import COURSES_KEPT, UNSTARTED, Course, build, plan
+from referee.games.powerboats.course import COURSES_KEPT, UNSTARTED, Course, build, plan, unusual_rules
 from referee.games.powerboats.events import BoatPlaced, BuoyName, CourseSet, LakeLaid, Mark
 from referee.games.powerboats.lake import (
     HEADING_INDEX,
@@ -88,6 +88,15 @@ def _judge_lake(state: State, event: LakeLaid) -> Refused | None:
     return None
 
 
+def _rules_of_laying(event: LakeLaid) -> tuple[str, ...]:
+    """Return the rules that allow a lake, and the way it is told."""
+    if event.light_sides is not None:
+        return ("POW-SET-02", "POW-MAP-08", "POW-MAP-07")
+    if event.tiles is not None:
+        return ("POW-SET-02", "POW-MAP-07")
+    return ("POW-SET-02",) if event.map is None else ("POW-SET-02", "POW-MAP-01")
+
+
 def spec_of(event: CourseSet) -> CourseSpec:
     """Return the course that an event sets; None for what it leaves to the referee."""
     return CourseSpec(
@@ -121,6 +130,19 @@ def _write_plan(event: CourseSet, spec: CourseSpec) -> CourseSet:
         start=spec.start,
         finish=spec.finish,
     )
+
+
+_COURSE = (
+    *("POW-CRS-01", "POW-CRS-02", "POW-CRS-03", "POW-CRS-04", "POW-CRS-05", "POW-CRS-06"),
+    *("POW-CRS-07", "POW-GATE-01"),
+)
+
+
+def _rules_of_course(state: State, event: CourseSet) -> tuple[str, ...]:
+    """Return the rules that allow a course, first those that allow what is unusual in it."""
+    spec = spec_of(_complete(state, event))  # type: ignore[arg-type]
+    unusual = unusual_rules(build(state.lake, spec), state.lake)  # type: ignore[arg-type]
+    return tuple(dict.fromkeys((*unusual, *_COURSE)))
 
 
 def _judge_course(state: State, event: CourseSet) -> Refused | None:
@@ -223,7 +245,9 @@ def _judge_berth(state: State, event: BoatPlaced) -> Refused | None:
     if holder is not None:
         return refuse("powerboats.hex_taken", "POW-STA-02", **args, other=state.seats[holder])
     if at not in _berths(course, _taken_hexes(state)):
-        return refuse("powerboats.not_behind_the_line", "POW-STA-02", "POW-STA-06", **args)
+        # The book says behind the tile, and not how far.
+        rules = ("POW-STA-06", "POW-STA-02") if at in course.behind else ("POW-STA-02", "POW-STA-06")
+        return refuse("powerboats.not_behind_the_line", *rules, **args)
     return None
 
 
@@ -251,6 +275,18 @@ def _placings_of(seat: str, course: Course, boats: frozenset[int]) -> tuple[Boat
     return tuple(BoatPlaced(seat, cell, heading) for cell in cells for heading in HEADINGS)
 
 
+def _rules_of_placing(state: State, event: BoatPlaced) -> tuple[str, ...]:
+    """Return the rules that allow a berth: on the tile, behind it, or elsewhere where that is all taken."""
+    course: Course = state.course  # type: ignore[assignment]
+    at = course.number(event.at)
+    if at in course.on_tile:
+        return _PLACED
+    return ("POW-STA-02", "POW-STA-06", *_PLACED[1:]) if at in course.behind else ("POW-STA-06", *_PLACED)
+
+
+_PLACED = ("POW-STA-02", "POW-STA-01", "POW-STA-03")
+
+
 def _apply_boat_placed(state: State, event: BoatPlaced) -> State:
     """Put a boat down, with the damage it begins the race with; after the last of them the race begins."""
     i, at = state.index[event.seat], state.course.number(event.at)  # type: ignore[union-attr]
@@ -265,7 +301,7 @@ def _apply_boat_placed(state: State, event: BoatPlaced) -> State:
 ACTS = (
     Act(
         event=LakeLaid,
-        rules=("POW-SET-02",),
+        rules=lambda _, event: _rules_of_laying(event),
         when=When(phases=("lake",), by_table=True),
         judge=_judge_lake,
         apply=lambda state, event: replace(state, lake=_lake_of(event), phase="course"),
@@ -273,10 +309,7 @@ ACTS = (
     ),
     Act(
         event=CourseSet,
-        rules=(
-            *("POW-CRS-01", "POW-CRS-02", "POW-CRS-03", "POW-CRS-04", "POW-CRS-05", "POW-CRS-06"),
-            *("POW-CRS-07", "POW-GATE-01"),
-        ),
+        rules=_rules_of_course,
         when=When(phases=("course",), by_table=True),
         judge=_judge_course,
         apply=_apply_course_set,
@@ -285,7 +318,7 @@ ACTS = (
     ),
     Act(
         event=BoatPlaced,
-        rules=("POW-STA-01", "POW-STA-02", "POW-STA-03"),
+        rules=_rules_of_placing,
         when=When(phases=("placing",), judge=_judge_placer),
         judge=_judge_berth,
         apply=_apply_boat_placed,

@@ -1,6 +1,7 @@
 """A boat's turn: whose it is, the throw, the three ways it may go, the run, and what that leads to."""
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from operator import attrgetter
@@ -82,15 +83,20 @@ def _judge_throw(state: State, event: DiceThrown) -> Refused | None:
 
 @cache
 def rules_between(before: int, held: int, roll: int, is_first: bool) -> tuple[str, ...]:
-    """Return the rules that lead from `before` dice to those held and those rolled. Kept for any table."""
+    """Return the rules that lead from `before` dice to those held and those rolled. Kept for any table.
+
+    A change of their number is allowed by one rule, that some are rolled again by another.
+    """
     after = held + roll
+    only_rerolls = after == before and roll > 0
     deciding = (
         (("POW-DIE-07",), is_first),
         (("POW-CRA-05",), before == 0),
-        (("POW-DIE-01",), held > 0),
+        (("POW-DIE-03",), only_rerolls),
         (("POW-DIE-02",), max(before, after) > 0),
-        (("POW-DIE-03",), min(before, after) > 0),
+        (("POW-DIE-03",), min(before, after) > 0 and not only_rerolls),
         (("POW-DIE-04", "POW-DIE-05", "POW-DIE-06"), roll > 0),
+        (("POW-DIE-01",), held > 0),
     )
     return tuple(rule for rules, decides in deciding if decides for rule in rules)
 
@@ -275,18 +281,14 @@ def _must_throw(state: State) -> bool:
 def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
     """Derive all a move leads to: a crash and its damage, steps back, buoys, the finish; the stop."""
     state, seat, i = draft.state, event.seat, draft.state.turn
-    boat, options = state.boats[i], state.options
+    boat = state.boats[i]
     course: Course = state.course  # type: ignore[assignment]
-    speed = sum(boat.dice)
-    path = course.rays[boat.at][boat.heading][:speed]
-    at, back = _stop_behind(state, path)
-    if (ran := len(path)) < speed:
+    path, missing, at, back, track, marks = _run(state, boat.heading)
+    if missing:
         aground = course.hex_of(path[-1] if path else boat.at)
-        draft.derive(Crashed(seat, aground, ran, speed - ran), *_CRASHED)
+        draft.derive(Crashed(seat, aground, len(path), missing), *_CRASHED)
     if back:
         draft.derive(SteppedBack(seat, course.hex_of(at), back), *_STEPPED_BACK)
-    path = path[: ran - back]
-    track, marks = sail(course, options.rounding, options.start_line, boat.track, boat.at, path)
     is_home = _write_marks(draft, seat, marks) if marks else False
     damage = draft.state.boats[i].damage
     if is_sunk := damage >= SINKING:
@@ -297,13 +299,80 @@ def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
     draft.derive(BoatStopped(seat, course.hex_of(at), *track, whose), *_STOPPED)
 
 
+class _Run(NamedTuple):
+    """What comes of running a way.
+
+    `path` is the run over water, `missing` how many hexes it is short of the dice; then where the boat
+    stands after stepping `back`, and what its track did.
+    """
+
+    path: tuple[int, ...]
+    missing: int
+    at: int
+    back: int
+    track: Track
+    marks: Sequence[Mark]
+
+
+_sail = lru_cache(maxsize=LISTS_KEPT)(sail)
+"""A move is sailed twice: for the rules it is allowed by, and for what it leads to."""
+
+
+def _run(state: State, heading: int) -> _Run:
+    """Return what comes of the boat whose turn it is running with its dice on a heading."""
+    boat, options = state.boats[state.turn], state.options
+    course: Course = state.course  # type: ignore[assignment]
+    speed = sum(boat.dice)
+    path = course.rays[boat.at][heading][:speed]
+    at, back = _stop_behind(state, path)
+    sailed = path[: len(path) - back]
+    track, marks = _sail(course, options.rounding, options.start_line, boat.track, boat.at, sailed)
+    return _Run(path, speed - len(path), at, back, track, marks)
+
+
+def _rules_of_move(state: State, event: BoatMoved) -> tuple[str, ...]:
+    """Return the rules that allow a move, first those that say that just this may be done."""
+    boat = state.boats[state.turn]
+    if not boat.dice:
+        return _MOVED_AT_REST if not state.thrown else ("POW-CRA-05", *_MOVED)
+    path, missing, _, back, _, marks = _run(state, (boat.heading + _TURNS[event.turn]) % 6)
+    crash = 0 if not missing else _runs(state).count(len(path))
+    others = [other.at for other in state.boats]
+    passes = any(at in others for at in path[: len(path) - back])
+    return _rules_of_run(crash, back > 0, passes, tuple([mark.what for mark in marks]))
+
+
+@cache
+def _rules_of_run(crash: int, stops_behind: bool, passes: bool, done: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the rules that allow a run; kept for any table.
+
+    `crash` is 0, or of how many longest runs it is one; `done` is what its track did.
+    """
+    deciding = (
+        (("POW-MOV-04",), crash > 1),
+        (("POW-MOV-03",), crash == 1),
+        (("POW-BOA-02",), stops_behind),
+        (("POW-BOA-01",), passes),
+        (("POW-FIN-01",), "finished" in done),
+        (("POW-RND-01",), "rounded" in done),
+        (("POW-MOV-03",), crash > 1),
+        (("POW-CRA-01",), crash),
+        (("POW-BOA-03",), crash and stops_behind),
+        (("POW-FIN-02",), crash and "finished" in done),
+        (_MOVED, True),
+        (("POW-STA-05",), "started" in done),
+    )
+    return tuple([rule for rules, decides in deciding if decides for rule in rules])
+
+
 _MOVED = ("POW-TRN-02", "POW-MOV-01", "POW-MOV-02", "POW-MOV-05")
+_MOVED_AT_REST = ("POW-CRA-05", "POW-TRN-03", *_MOVED)
 _CRASHED = ("POW-CRA-01", "POW-CRA-02", "POW-CRA-03", "POW-CRA-04")
 _STEPPED_BACK = ("POW-BOA-02", "POW-BOA-03")
 _STOPPED = ("POW-MOV-05", "POW-GATE-02", "POW-TRN-01")
 
 
-def _write_marks(draft: Draft[State], seat: str, marks: list[Mark]) -> bool:
+def _write_marks(draft: Draft[State], seat: str, marks: Sequence[Mark]) -> bool:
     """Derive what a track did round the course; return whether it finished."""
     state = draft.state
     for mark in marks:
@@ -382,7 +451,7 @@ ACTS = (
     ),
     parts.Act(
         event=BoatMoved,
-        rules=_MOVED,
+        rules=_rules_of_move,
         when=parts.When(phases=("dice", "move")),
         judge=_judge_move,
         apply=_apply_boat_moved,

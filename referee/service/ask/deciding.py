@@ -91,7 +91,12 @@ def tokens_of(
     kind, told = type_of(event), msgspec.to_builtins(event)
     said = {name: told[name] for name in told if name not in {"type", "seat"} and told[name] not in _NOTHING}
     options = [name for name in game.ruleset.options if read is None or name in {*read}]
-    found = {kind, *(f"{kind}.{name}" for name in said), *(f"{kind}.{name}={said[name]}" for name in said)}
+    found = {
+        kind,
+        f"edition={state.edition}",
+        *(f"{kind}.{name}" for name in said),
+        *(f"{kind}.{name}={said[name]}" for name in said),
+    }
     found.update(f"{name}={getattr(state.options, name)}" for name in options)
     if isinstance(verdict, Refused):
         found.add(verdict.reason.partition(".")[2])

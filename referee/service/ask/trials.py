@@ -95,25 +95,30 @@ class Trier:
         self._acts: Mapping[type, Act] = {each.event: each for each in self.game.acts}
 
     def run(self, trial: Trial) -> Tried:
-        """Set the facts, repeat what was done, and judge the act."""
+        """Set the facts, repeat what was done and do what was told besides, and judge the act."""
         self.tried += 1
         sketch, game = self.starts[trial.start], self.game
         state = sketch.place(trial.facts)
         if isinstance(state, Refused):
-            return Tried(trial=trial, act=self.act, stage="facts", state=sketch.setting.state, verdict=state)
-        stage: Stage
+            return self._tried(trial, "facts", sketch.setting.state, state)
         for event, is_told in zip(trial.done, trial.told, strict=True):
-            done = game.decide(state, event)
-            if isinstance(done, Refused):
-                stage = "before" if is_told else "moment"
-                return Tried(trial=trial, act=self.act, stage=stage, state=state, verdict=done)
-            state = done.state
-        left = self._left(trial)
-        verdict = game.decide(state, left[0] if left else self.act)
-        stage = "before"
-        if not left:
-            early = self.refuse_moment(state, self.act, verdict)
-            stage, verdict = ("judged", verdict) if early is None else ("moment", early)
+            verdict = game.decide(state, event)
+            if isinstance(verdict, Refused):
+                return self._tried(trial, "before" if is_told else "moment", state, verdict)
+            state = verdict.state
+        for event in self._left(trial):
+            verdict = game.decide(state, event)
+            if isinstance(verdict, Refused):
+                return self._tried(trial, "before", state, verdict)
+            state = verdict.state
+            trial = replace(trial, done=(*trial.done, event), told=(*trial.told, True))
+        verdict = game.decide(state, self.act)
+        early = self.refuse_moment(state, self.act, verdict)
+        if early is not None:
+            return self._tried(trial, "moment", state, early)
+        return self._tried(trial, "judged", state, verdict)
+
+    def _tried(self, trial: Trial, stage: Stage, state: Any, verdict: Verdict) -> Tried:
         return Tried(trial=trial, act=self.act, stage=stage, state=state, verdict=verdict)
 
     def _left(self, trial: Trial) -> tuple[Event, ...]:
@@ -203,15 +208,12 @@ class Trier:
         return tried.trial.start, tried.stage, sum(tried.trial.told), moment, why
 
     def _steps_from(self, tried: Tried, *, deep: bool) -> Iterator[Trial]:
-        """Yield trials one step on: the next act that was told, a fact set otherwise, a usual act."""
+        """Yield trials one step on: a fact set otherwise, a usual act."""
         trial, state, left = tried.trial, tried.state, self._left(tried.trial)
         sketch = self.starts[trial.start]
         if tried.stage == "before" and left and self.refuse_moment(state, left[0], tried.verdict) is None:
-            if isinstance(tried.verdict, Accepted):
-                yield replace(trial, done=(*trial.done, left[0]), told=(*trial.told, True))
-            else:
-                for fact in self._facts_read(tried, left[0]):
-                    yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
+            for fact in self._facts_read(tried, left[0]):
+                yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
             return
         ways = sorted(sketch.unknown, key=_rank) if not trial.done else []
         plain = [fact for fact in ways if _rank(fact) == _FIRST]

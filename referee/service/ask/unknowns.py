@@ -189,6 +189,8 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
             yield from range(least, (least + _FEW - 2 if fact.most is None else fact.most) + 1)
         elif fact.kind == LIST:
             yield []
+            said = filter(_is_list, map(msgspec.json.decode, sorted(self.mentioned)))
+            yield from (each for each in said if all(member in fact.choices for member in each))
             yield from ([each] for each in fact.choices)
             held = fact.value or []
             yield from ([*held[:i], *held[i + 1 :]] for i in range(len(held)) if len(held) > 1)
@@ -207,6 +209,10 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
             return True
 
         return fits
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list)
 
 
 def key_of(value: Any) -> str:

@@ -27,10 +27,10 @@ ROLLED = ("POW-DIE-04", "POW-DIE-05", "POW-DIE-06")
 @pytest.mark.parametrize(
     ("before", "held", "roll", "rules"),
     [
-        (2, 2, 0, (LIE, NUMBER, CHOICE)),
-        (2, 1, 0, (LIE, NUMBER, CHOICE)),
-        (2, 1, 2, (LIE, NUMBER, CHOICE, *ROLLED)),
-        (2, 0, 2, (NUMBER, CHOICE, *ROLLED)),
+        (2, 2, 0, (NUMBER, CHOICE, LIE)),
+        (2, 1, 0, (NUMBER, CHOICE, LIE)),
+        (2, 1, 2, (NUMBER, CHOICE, *ROLLED, LIE)),
+        (2, 0, 2, (CHOICE, NUMBER, *ROLLED)),
         (1, 0, 0, (NUMBER,)),
         (0, 0, 1, (FROM_NOTHING, NUMBER, *ROLLED)),
         (0, 0, 0, (FROM_NOTHING,)),
