@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 
 EXAMPLE = """\
-referee ask niagara "A1 at S3 with a diamond" "B2 at R6" "B plays 4" "B2 up to S3, steal from A1"
-referee ask niagara canoes.A.1.at=S3 --edition ja "A1 up to S1, load ruby"
-referee ask lifeboat "A has 3 wounds" "A waters A" --json
-referee ask powerboats --question "may I stay where I am?"
+referee ask GAME "A has 3 wounds" "A waters A"
+referee ask GAME wounds.A=3 --seats A,B,C,D "A mugs B for hand"
+referee ask GAME "the captain holds a knife" "the kid mugs the captain for hand" --json
+referee ask GAME --question "may the unconscious row?"
 """
 
 _EXIT_CODES = {None: 0, "may": 0, "may_not": NO, "depends": UNDECIDED, "not_written": UNDECIDED}
@@ -88,7 +88,7 @@ def command(
     if event:
         asked = replace(asked, acts=(*asked.acts, _read_object(event, "--event")))
     try:
-        found = ask(asked)
+        found = ask(asked, session.lang)
     except MalformedError as error:
         hint = f"referee events {asked.game}"
         raise Problem("cli.bad_event", hint, why=explain_malformed(asked, error)) from None
@@ -101,7 +101,7 @@ def command(
         session.emit(replace(answer, url=write_address(asked)))
     else:
         print("\n".join(_in_words(session, answer, found)))
-    raise typer.Exit(_EXIT_CODES[answer.verdict])
+    raise typer.Exit(_EXIT_CODES[answer.verdict] if answer.act or answer.possible or answer.rules else USAGE)
 
 
 def _lines_of(said: list[str]) -> Iterator[str]:

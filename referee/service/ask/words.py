@@ -244,6 +244,16 @@ def set_fact(facts: dict[str, Any], fact: Fact) -> None:
         facts[last].append(fact.value)
 
 
+def _languages_for(text: str, lang: str) -> Iterator[str]:
+    """Yield the languages in which a line may tell a fact, the reader's first.
+
+    What is written without blanks, as Chinese is, has no fact without a letter of its own.
+    """
+    for each in dict.fromkeys((lang, *LANGUAGES)):
+        if trait(each, "blank") or not text.isascii():
+            yield each
+
+
 def _read_paths(game: Game, state: Any, facts: Sequence[str]) -> list[Fact]:
     """Return facts that go by their paths or names. Raises NotationError."""
     from referee.service.fact_reading import read_facts  # a cold start without it: 12 ms
@@ -261,7 +271,7 @@ def read_fact_line(game: Game, state: Any, line: str, lang: str) -> list[Fact] |
     reading = _Reading(game, state)
     has_numerals = any(word in line.casefold() for word in words_for("numerals"))
     for text in dict.fromkeys((line, in_digits(state, line) if has_numerals else line)):
-        for each in dict.fromkeys((lang, *LANGUAGES)):
+        for each in _languages_for(text, lang):
             if found := reading.facts_of(text, each):
                 return [reading.check(fact, line) for fact in found]
     if "=" in line.replace("＝", "="):
