@@ -28,13 +28,13 @@ _LONGEST = 6
 class Thesaurus(msgspec.Struct, frozen=True):
     """The things a game has names for, by name: `worded` by stems of words, `signed` by signs.
 
-    `lengths` are those of the names that begin with a sign.
+    `lengths` are those of the names that begin with a sign, `words` those of all names, with their endings.
     """
 
     worded: dict[tuple[str, ...], frozenset[str]]
     signed: dict[str, frozenset[str]]
     lengths: dict[str, tuple[int, ...]]
-    names: frozenset[str]
+    words: frozenset[str]
 
     def find(self, text: str) -> frozenset[str]:
         """Return the things a text names, in whatever language."""
@@ -65,14 +65,14 @@ def thesaurus_of(book: str) -> Thesaurus:
     """Return what players of a game, or at any table, call things; cached."""
     worded: dict[tuple[str, ...], set[str]] = {}
     signed: dict[str, set[str]] = {}
-    all_names: set[str] = set()
+    words: set[str] = set()
     for path in (HERE / "synonyms.toml", folder_of_book(book) / "synonyms.toml"):
         if not path.exists():
             continue
         for thing, names in msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]).items():
             for name in {name for lang in LANGUAGES for name in names.of(lang)}:
                 plain = fold(name)
-                all_names.add(plain)
+                words.update(_WORD.findall(plain))
                 if WIDE_SIGNS.search(plain):
                     signed.setdefault(_BLANK.sub("", plain), set()).add(thing)
                 else:
@@ -84,7 +84,7 @@ def thesaurus_of(book: str) -> Thesaurus:
         {name: frozenset(things) for name, things in worded.items()},
         {name: frozenset(things) for name, things in signed.items()},
         {sign: tuple(sorted(of, reverse=True)) for sign, of in lengths.items()},
-        frozenset(all_names),
+        frozenset(words),
     )
 
 
@@ -101,7 +101,15 @@ def base_words(text: str) -> list[str]:
 @cache
 def base(word: str) -> str:
     """Return an English word without its ending, so that rob, robs, robbed and robbing are one."""
-    for ending, instead in (("ying", "y"), ("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", "")):
+    for ending, instead in (
+        ("ying", "y"),
+        ("ies", "y"),
+        ("ied", "y"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("s", ""),
+    ):
         if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
             word = word.removesuffix(ending) + instead
             break
