@@ -85,13 +85,14 @@ class Collection(msgspec.Struct, frozen=True):
     """The rules, the rulings and what people ask of a book in a language, the table's beside those of a game.
 
     `answers` are by id of a rule or name of a ruling. `rules` are the ids that a ruling, or something people
-    ask, names. `words` are those that can be meant where one is misspelt. `found` keeps what holds a term.
+    ask, names. `asked` are the rules by what people ask in so many words. `words` are those that can be meant where one is misspelt. `found` keeps what holds a term.
     """
 
     index: sqlite3.Connection
     things: Thesaurus
     answers: dict[str, FoundAnswer]
     rules: dict[str, tuple[str, ...]]
+    asked: dict[frozenset[str], tuple[str, ...]]
     words: frozenset[str]
     found: dict[str, list[tuple[str, float]]]
 
@@ -145,12 +146,19 @@ def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str
                 scores[key] = max(scores[key], score + _BY_RULES * held.get(id, 0) * fading)
     for (id, counts), score in named.items():
         scores[id] = scores.get(id, 0) + counts * score
+    best = max(scores.values(), default=0)
+    for place, id in enumerate(collection.asked.get(_in_so_many_words(text), ())):
+        scores[id] = scores.get(id, 0) + 2 * best / (1 + place)
     for key in scores:
         scores[key] *= 1 if collection.answers[key].book == book else _OF_TABLE
     best = max(scores.values(), default=0)
     ranked = sorted(scores, key=lambda key: -scores[key])
     near = (key for key in ranked if scores[key] >= _LEAST_OF_BEST * best)
     return best, {key: _with_nearest_first(collection.answers[key], scores) for key in near}
+
+
+def _in_so_many_words(text: str) -> frozenset[str]:
+    return frozenset(stems(fold(text)))
 
 
 def _with_nearest_first(answer: FoundAnswer, scores: dict[str, float]) -> FoundAnswer:
@@ -275,6 +283,7 @@ def collection_of(book: str, lang: str) -> Collection:
         id: FoundAnswer(of, (rule,)) for of in {book: 0, TABLE: 0} for id, rule in rules_of(of).items()
     }
     answers, rules = dict(of_rules), dict[str, tuple[str, ...]]()
+    asked: dict[frozenset[str], tuple[str, ...]] = {}
     rows = [
         (id, id, "", _indexed_with(things, rule.title.of(lang)), _indexed_with(things, rule.text(lang)))
         for id, (rule,) in ((id, answer.rules) for id, answer in of_rules.items())
@@ -287,13 +296,15 @@ def collection_of(book: str, lang: str) -> Collection:
                 texts = (ruling.question, ruling.title, ruling.answer)
                 rows.append((ruling.name, "", *(_indexed_with(things, text.of(lang)) for text in texts)))
         for each in asked_in(of):
+            for way in each.of(lang):
+                asked.setdefault(_in_so_many_words(way), each.rules)
             rules[key := f"{_ASKED}{len(rows)}"] = each.rules
             ways = (_indexed_with(things, way) for way in each.of(lang))
             elsewhere = (way for other in LANGUAGES if other != lang for way in each.of(other))
             meant = (_token(thing) for way in elsewhere for thing in things.find(way))
             rows.append((key, "", " ".join((*ways, *meant)), "", ""))
     words = {word for row in rows for text in row[1:] for word in _LATIN.findall(text.casefold())}
-    return Collection(full_text(rows), things, answers, rules, frozenset(words) | things.words, {})
+    return Collection(full_text(rows), things, answers, rules, asked, frozenset(words) | things.words, {})
 
 
 def _indexed_with(things: Thesaurus, text: str) -> str:
