@@ -86,7 +86,7 @@ class MostAsked(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 @cache
 def most_asked(game: str) -> dict[str, MostAsked]:
-    """Return what is asked most of a game, by id, in the order it is shown; cached. Empty where nobody said."""
+    """Return what is asked most of a game by id, in the order it is shown; cached. Many games say nothing."""
     path = folder_of_book(game) / "most_asked.toml"
     return msgspec.toml.decode(path.read_bytes(), type=dict[str, MostAsked]) if path.exists() else {}
 

@@ -84,8 +84,9 @@ class FoundAnswer(msgspec.Struct, frozen=True):
 class Collection(msgspec.Struct, frozen=True):
     """The rules, the rulings and what people ask of a book in a language, the table's beside those of a game.
 
-    `answers` are by id of a rule or name of a ruling. `rules` are the ids that a ruling, or something people
-    ask, names. `asked` are the rules by what people ask in so many words. `words` are those that can be meant where one is misspelt. `found` keeps what holds a term.
+    `answers` are by id of a rule or name of a ruling. `rules` are the ids that a ruling, or an entry of what
+    people ask, names; `asked` are those of an entry, by the stems of one way to ask. `words` can be meant
+    where one is misspelt. `found` keeps what holds a term.
     """
 
     index: sqlite3.Connection
@@ -134,7 +135,8 @@ def _in_book(text: str, lang: str, book: str) -> tuple[float, dict[str, FoundAns
 
 def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
     """Return how well the best answer of a collection fits, and all answers by key, best first."""
-    held = _weigh(collection, text)
+    plain = _LATIN.sub(lambda found: _spelled(collection, found[0]), fold(text))
+    held = _weigh(collection, plain)
     scores = {key: score for key, score in held.items() if key in collection.answers}
     named: dict[tuple[str, float], float] = {}
     for key, score in held.items():
@@ -147,7 +149,7 @@ def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str
     for (id, counts), score in named.items():
         scores[id] = scores.get(id, 0) + counts * score
     best = max(scores.values(), default=0)
-    for place, id in enumerate(collection.asked.get(_in_so_many_words(text), ())):
+    for place, id in enumerate(collection.asked.get(frozenset(stems(plain)), ())):
         scores[id] = scores.get(id, 0) + 2 * best / (1 + place)
     for key in scores:
         scores[key] *= 1 if collection.answers[key].book == book else _OF_TABLE
@@ -157,21 +159,17 @@ def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str
     return best, {key: _with_nearest_first(collection.answers[key], scores) for key in near}
 
 
-def _in_so_many_words(text: str) -> frozenset[str]:
-    return frozenset(stems(fold(text)))
-
-
 def _with_nearest_first(answer: FoundAnswer, scores: dict[str, float]) -> FoundAnswer:
     rules = sorted(answer.rules, key=lambda rule: -scores.get(rule.id, 0))
     return FoundAnswer(answer.book, tuple(rules), answer.ruling)
 
 
-def _weigh(collection: Collection, text: str) -> dict[str, float]:
+def _weigh(collection: Collection, plain: str) -> dict[str, float]:
     """Return how much of a text each rule, ruling or thing people ask holds, by how rare it is."""
     held: dict[str, float] = {}
     shares: dict[str, float] = {}
     known = 0.0
-    for term, counts in _terms_meant(collection, text).items():
+    for term, counts in _terms_meant(collection, plain).items():
         rows = collection.found.get(term) or _matching(collection.index, f'"{term}"')
         if not rows:
             continue
@@ -184,9 +182,8 @@ def _weigh(collection: Collection, text: str) -> dict[str, float]:
     return {key: score * (1 - _SHARE + _SHARE * shares[key] / known) for key, score in held.items()}
 
 
-def _terms_meant(collection: Collection, text: str) -> dict[str, float]:
+def _terms_meant(collection: Collection, plain: str) -> dict[str, float]:
     """Return the things a text means, its words and its pairs of signs, each with how much it counts."""
-    plain = _LATIN.sub(lambda found: _spelled(collection, found[0]), fold(text))
     terms = {_token(thing): _THING for thing in collection.things.find(plain)}
     return terms | {term: _PAIR if WIDE_SIGNS.search(term) else _WORD for term in terms_of(plain)}
 
@@ -294,10 +291,11 @@ def collection_of(book: str, lang: str) -> Collection:
                 decided = tuple(of_rules[id].rules[0] for id in ids)
                 rules[ruling.name], answers[ruling.name] = ids, FoundAnswer(of, decided, ruling)
                 texts = (ruling.question, ruling.title, ruling.answer)
-                rows.append((ruling.name, "", *(_indexed_with(things, text.of(lang)) for text in texts)))
+                asks, title, answer = (_indexed_with(things, text.of(lang)) for text in texts)
+                rows.append((ruling.name, "", asks, title, answer))
         for each in asked_in(of):
             for way in each.of(lang):
-                asked.setdefault(_in_so_many_words(way), each.rules)
+                asked.setdefault(frozenset(stems(fold(way))), each.rules)
             rules[key := f"{_ASKED}{len(rows)}"] = each.rules
             ways = (_indexed_with(things, way) for way in each.of(lang))
             elsewhere = (way for other in LANGUAGES if other != lang for way in each.of(other))
