@@ -75,8 +75,8 @@ def thesaurus_of(book: str) -> Thesaurus:
                 else:
                     worded.setdefault(tuple(_base_words(plain)), set()).add(thing)
     lengths: dict[str, set[int]] = {}
-    for name in (*signed, *worded):
-        lengths.setdefault(name[0], set()).add(len(name))
+    for begins, length in ((name[0], len(name)) for names in (signed, worded) for name in names):
+        lengths.setdefault(begins, set()).add(length)
     return Thesaurus(
         {name: frozenset(things) for name, things in worded.items()},
         {name: frozenset(things) for name, things in signed.items()},

