@@ -131,22 +131,6 @@ def _read_cached(path: Path, book: str) -> Ruling:
     return read_ruling(path, book)
 
 
-class Argument(msgspec.Struct, frozen=True, kw_only=True):
-    """What many tables argue about, in a few words, and the ruling that answers it."""
-
-    label: Texts
-    ruling: Ruling
-
-
-@cache
-def most_asked(game: str) -> tuple[Argument, ...]:
-    """Return what tables of a game argue about most, from `most_asked.toml` of its book; cached."""
-    path = folder_of_book(game) / "most_asked.toml"
-    listed = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, str]]) if path.exists() else {}
-    by_name = {ruling.name: ruling for ruling in all_rulings() if ruling.game in {game, TABLE}}
-    return tuple(Argument(label=_texts(each), ruling=by_name[each["ruling"]]) for each in listed.values())
-
-
 def folder_of_rulings(book: str) -> Path:
     return folder_of_book(TABLE) / "rulings" if book == TABLE else Path(folder_of(book)) / "rulings"
 
