@@ -2,7 +2,7 @@
 
 import re
 
-from referee.draw.svg import Element, el, group, path, shorten, text_at, wrap
+from referee.draw.svg import Element, el, group, path, shorten, text_at, translate, wrap
 
 _TRANSLATED = re.compile(r"translate\(\s*(-?[\d.]+)[\s,]+(-?[\d.]+)\s*\)(?:\s*scale\(\s*(-?[\d.]+)\s*\))?")
 
@@ -58,6 +58,21 @@ def _middle_of(node: Element) -> tuple[float, float]:
     ]
     _, x, y = max(boxes, default=(0.0, 0.0, 0.0))
     return x, y
+
+
+def question_marks(picture: Element, spots: list[tuple[float, float]]) -> Element:
+    """Return a picture with a question mark beside some spots: what lies there is not all known."""
+    marks = [
+        translate(
+            x + 20,
+            y - 13,
+            el("circle", r=8.5, class_="doubt"),
+            text_at(0, 4.6, "?", "doubt-mark", 13, "middle"),
+            pointer_events="none",
+        )
+        for x, y in spots
+    ]
+    return Element(picture.tag, picture.attributes, (*picture.children, *marks))
 
 
 def bubble(picture: Element, spot: tuple[float, float], head: str, text: str, href: str) -> Element:

@@ -78,6 +78,25 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(re.findall(r"[A-Z]-?\d\d", self.name))
 
 
+class MostAsked(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What tables argue about most: a label of a few words, and the name of the ruling that answers it."""
+
+    ruling: str
+
+
+@cache
+def most_asked(game: str) -> dict[str, MostAsked]:
+    """Return what is asked most of a game by id, in the order it is shown; cached. Many games say nothing."""
+    path = folder_of_book(game) / "most_asked.toml"
+    return msgspec.toml.decode(path.read_bytes(), type=dict[str, MostAsked]) if path.exists() else {}
+
+
+def find_ruling(book: str, name: str) -> Ruling | None:
+    """Return the ruling of a game, or of the table, in a file of that name; None where there is none."""
+    path = folder_of_rulings(book) / f"{name}.md"
+    return read_ruling(path, book) if path in folder_of_rulings(book).glob("*.md") else None
+
+
 def rulings_on(rule: str) -> tuple[Ruling, ...]:
     """Return the rulings that exercise a rule."""
     return tuple(ruling for ruling in all_rulings() if rule in ruling.rules)
@@ -110,22 +129,6 @@ def _files_of(book: str) -> tuple[tuple[Path, str], ...]:
 @cache
 def _read_cached(path: Path, book: str) -> Ruling:
     return read_ruling(path, book)
-
-
-class Argument(msgspec.Struct, frozen=True, kw_only=True):
-    """What many tables argue about, in a few words, and the ruling that answers it."""
-
-    label: Texts
-    ruling: Ruling
-
-
-@cache
-def most_asked(game: str) -> tuple[Argument, ...]:
-    """Return what tables of a game argue about most, from `most_asked.toml` of its book; cached."""
-    path = folder_of_book(game) / "most_asked.toml"
-    listed = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, str]]) if path.exists() else {}
-    by_name = {ruling.name: ruling for ruling in all_rulings() if ruling.game in {game, TABLE}}
-    return tuple(Argument(label=_texts(each), ruling=by_name[each["ruling"]]) for each in listed.values())
 
 
 def folder_of_rulings(book: str) -> Path:

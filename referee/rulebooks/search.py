@@ -15,12 +15,14 @@ from math import log
 
 import msgspec
 
-from referee.languages import LANGUAGES, Texts, Ways, all_words
+from referee.languages import LANGUAGES, Ways, all_words
 from referee.rulebooks import TABLE, Rule, books, folder_of_book, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_in
 from referee.rulebooks.thesaurus import WIDE_SIGNS, Thesaurus, fold, thesaurus_of
 
 _RUN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+", re.IGNORECASE)
+
+_LATIN = re.compile(r"[a-z]+")
 
 STOPPED = all_words("meaningless")
 """Words that people ask with, and mean nothing by."""
@@ -29,7 +31,7 @@ _WEIGHTS = (4.0, 2.0, 2.0, 0.5)
 """How much a word counts in the id, in what is asked, in the title, in the text."""
 
 MOST = 12
-"""The longest list of answers."""
+"""The longest list of answers where nobody says how many."""
 
 _MOST_ASKED = 200
 """Characters of a question that are read."""
@@ -40,25 +42,26 @@ LEAST_WORDS, LEAST_PAIRS = 1 / 2, 1 / 4
 _THING, _WORD, _PAIR = 1.0, 0.4, 0.2
 """How much a thing counts that is meant by any of its names, a word, a pair of signs."""
 
-_BY = {"ruling": 0.3, "asked": 1.5}
-"""How much the best of its rulings, and of what people ask, counts for a rule."""
-
-_BY_RULES = 0.4
-"""How much the best of its rules counts for a ruling."""
+_BY_ASKED, _BY_RULINGS, _BY_RULES = 1.5, 0.3, 0.4
+"""How much what people ask and what was ruled count for a rule they name, and a rule for a ruling on it."""
 
 _FADING = 0.9
-"""How much each rule of a ruling counts, or of what people ask, beside the one before it."""
+"""How much a rule counts that is named after another, beside that."""
 
 _SHARE = 0.6
-"""How much of what a rule holds counts only by the share of the question it is."""
+"""How much of what is found counts only by the share of the question it holds."""
 
 _OF_TABLE = 0.6
 """How much the book of the table counts beside that of a game."""
 
-_LEAST_OF_BEST = 0.2
+_LEAST_OF_BEST = 0.25
 """What counts less than so much of the best answer is none."""
 
+_SHORTEST_MISSPELT = 5
+"""Letters of the shortest word that may be misspelt."""
+
 _ASKED = "asked "
+"""What keys of things people ask begin with, unlike ids of rules and names of rulings."""
 
 
 class Asked(Ways, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -81,43 +84,47 @@ class FoundAnswer(msgspec.Struct, frozen=True):
 class Collection(msgspec.Struct, frozen=True):
     """The rules, the rulings and what people ask of a book in a language, the table's beside those of a game.
 
-    `answers` are by id of a rule or name of a ruling; `rules` are the ids that a ruling, or something asked,
-    names, by its key. `words` are those that can be meant where a word is misspelt.
+    `answers` are by id of a rule or name of a ruling. `rules` are the ids that a ruling, or an entry of what
+    people ask, names; `asked` are those of an entry, by the stems of one way to ask. `words` can be meant
+    where one is misspelt. `found` keeps what holds a term.
     """
 
     index: sqlite3.Connection
-    thesaurus: Thesaurus
+    things: Thesaurus
     answers: dict[str, FoundAnswer]
     rules: dict[str, tuple[str, ...]]
+    asked: dict[frozenset[str], tuple[str, ...]]
     words: frozenset[str]
-    seen: dict[str, list[tuple[str, float]]]
+    found: dict[str, list[tuple[str, float]]]
 
 
 def find_answers(
-    text: str, lang: str = "en", game: str | None = None, most: int = MOST
+    text: str, lang: str = "en", game: str | None = None, most: int | None = MOST
 ) -> tuple[FoundAnswer, ...]:
-    """Return the rules and rulings that answer a text, best first; of every game where none is named.
+    """Return the rules and rulings that answer a text, best first; of every book where no game is named.
 
-    The book of the table is searched with that of a game. What nothing is found for in a language is searched
-    in the others.
+    The book of the table is searched with that of a game. What is found for in no word of a language is
+    searched in the others.
     """
     every = (game,) if game is not None else books()
     found = sorted((_in_book(text[:_MOST_ASKED], lang, book) for book in every), key=lambda found: -found[0])
     answers: dict[str, FoundAnswer] = {}
     for _, of_book in found:
-        answers = {**answers, **{key: answer for key, answer in of_book.items() if key not in answers}}
+        answers |= {key: answer for key, answer in of_book.items() if key not in answers}
     return tuple(answers.values())[:most]
 
 
 def search_rules(text: str, lang: str = "en", game: str | None = None) -> tuple[Rule, ...]:
     """Return the rules that answer a text, in the order of the answers that name them."""
-    found = find_answers(text, lang, game, most=3 * MOST)
-    return tuple(dict.fromkeys(rule for each in found for rule in each.rules))
+    rules = {rule.id: rule for found in find_answers(text, lang, game, most=None) for rule in found.rules}
+    return tuple(rules.values())
 
 
 def search_rulings(text: str, lang: str, game: str) -> tuple[Ruling, ...]:
     """Return the rulings of a game and of the table that come near to a text, best first."""
-    return tuple(each.ruling for each in find_answers(text, lang, game, 3 * MOST) if each.ruling is not None)
+    return tuple(
+        found.ruling for found in find_answers(text, lang, game, most=None) if found.ruling is not None
+    )
 
 
 def _in_book(text: str, lang: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
@@ -127,24 +134,29 @@ def _in_book(text: str, lang: str, book: str) -> tuple[float, dict[str, FoundAns
 
 
 def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
-    """Return how well the best answer of a collection fits, and all answers, best first."""
-    own = _weigh(collection, text)
-    scores = {key: score for key, score in own.items() if key in collection.answers}
-    pointed: dict[tuple[str, str], float] = {}
-    for key, score in own.items():
-        kind = "asked" if key.startswith(_ASKED) else "ruling"
+    """Return how well the best answer of a collection fits, and all answers by key, best first."""
+    plain = _LATIN.sub(lambda found: _spelled(collection, found[0]), fold(text))
+    held = _weigh(collection, plain)
+    scores = {key: score for key, score in held.items() if key in collection.answers}
+    named: dict[tuple[str, float], float] = {}
+    for key, score in held.items():
+        counts = _BY_ASKED if key.startswith(_ASKED) else _BY_RULINGS
         for place, id in enumerate(collection.rules.get(key, ())):
-            pointed[id, kind] = max(pointed.get((id, kind), 0), score * _FADING**place)
-            if key in scores and id in own:
-                scores[key] = max(scores[key], score + _BY_RULES * own[id] * _FADING**place)
-    for (id, kind), score in pointed.items():
-        scores[id] = scores.get(id, 0) + _BY[kind] * score
-    for key in scores:
-        if collection.answers[key].book != book:
-            scores[key] *= _OF_TABLE
+            fading = _FADING**place
+            named[id, counts] = max(named.get((id, counts), 0), score * fading)
+            if key in scores:
+                scores[key] = max(scores[key], score + _BY_RULES * held.get(id, 0) * fading)
+    for (id, counts), score in named.items():
+        scores[id] = scores.get(id, 0) + counts * score
     best = max(scores.values(), default=0)
-    ranked = sorted((key for key in scores if scores[key] >= _LEAST_OF_BEST * best), key=lambda key: -scores[key])
-    return best, {key: _with_nearest_first(collection.answers[key], scores) for key in ranked}
+    for place, id in enumerate(collection.asked.get(frozenset(stems(plain)), ())):
+        scores[id] = scores.get(id, 0) + 2 * best / (1 + place)
+    for key in scores:
+        scores[key] *= 1 if collection.answers[key].book == book else _OF_TABLE
+    best = max(scores.values(), default=0)
+    ranked = sorted(scores, key=lambda key: -scores[key])
+    near = (key for key in ranked if scores[key] >= _LEAST_OF_BEST * best)
+    return best, {key: _with_nearest_first(collection.answers[key], scores) for key in near}
 
 
 def _with_nearest_first(answer: FoundAnswer, scores: dict[str, float]) -> FoundAnswer:
@@ -152,51 +164,43 @@ def _with_nearest_first(answer: FoundAnswer, scores: dict[str, float]) -> FoundA
     return FoundAnswer(answer.book, tuple(rules), answer.ruling)
 
 
-def _weigh(collection: Collection, text: str) -> dict[str, float]:
-    """Return how much of a text each rule, ruling or thing asked holds, weighed by how rare it is."""
-    found: dict[str, float] = {}
+def _weigh(collection: Collection, plain: str) -> dict[str, float]:
+    """Return how much of a text each rule, ruling or thing people ask holds, by how rare it is."""
+    held: dict[str, float] = {}
     shares: dict[str, float] = {}
     known = 0.0
-    for term, weight in _weighed_terms(collection, text).items():
-        rows = collection.seen.get(term)
-        if rows is None:
-            rows = _matching(collection.index, f'"{term}"')
-            if rows: collection.seen[term]=rows
+    for term, counts in _terms_meant(collection, plain).items():
+        rows = collection.found.get(term) or _matching(collection.index, f'"{term}"')
         if not rows:
             continue
-        rarity = weight * log(1 + len(collection.answers) / len(rows))
+        collection.found[term] = rows
+        rarity = counts * log(1 + len(collection.answers) / len(rows))
         known += rarity
         for key, score in rows:
-            found[key] = found.get(key, 0) + weight * score
+            held[key] = held.get(key, 0) + counts * score
             shares[key] = shares.get(key, 0) + rarity
-    return {key: score * (1 - _SHARE + _SHARE * shares[key] / known) for key, score in found.items()}
+    return {key: score * (1 - _SHARE + _SHARE * shares[key] / known) for key, score in held.items()}
 
 
-def _weighed_terms(collection: Collection, text: str) -> dict[str, float]:
+def _terms_meant(collection: Collection, plain: str) -> dict[str, float]:
     """Return the things a text means, its words and its pairs of signs, each with how much it counts."""
-    plain = fold(text)
-    words = [
-        word if WIDE_SIGNS.search(word) else _spelled(collection, word) for word in dict.fromkeys(terms_of(plain))
-    ]
-    latin = " ".join(_spelled(collection, word) for word in re.findall(r"[a-z0-9]+", plain))
-    things = collection.thesaurus.find(plain) | collection.thesaurus.find(latin)
-    terms = {_token(thing): _THING for thing in things}
-    for word in words:
-        terms[word] = _PAIR if WIDE_SIGNS.search(word) else _WORD
-    return terms
+    terms = {_token(thing): _THING for thing in collection.things.find(plain)}
+    return terms | {term: _PAIR if WIDE_SIGNS.search(term) else _WORD for term in terms_of(plain)}
 
 
 def _spelled(collection: Collection, word: str) -> str:
     """Return a word, or the one that is meant where it is unknown and one letter off."""
-    if len(word) < 5 or word in collection.words or word in STOPPED or not word.isalpha():
+    if len(word) < _SHORTEST_MISSPELT or word in collection.words or word in STOPPED:
         return word
-    near = (each for each in collection.words if abs(len(each) - len(word)) <= 1 and is_one_off(word, each))
+    near = (each for each in collection.words if abs(len(each) - len(word)) <= 1 and _is_one_off(word, each))
     return min(near, default=word)
 
 
-def is_one_off(one: str, other: str) -> bool:
+def _is_one_off(one: str, other: str) -> bool:
     """Return whether two words differ by one letter, more, less or another, or by two changed about."""
-    start = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+    start = next(
+        (i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other))
+    )
     a, b = one[start:], other[start:]
     return a[1:] == b[1:] or a[1:] == b or a == b[1:] or (a[:2] == b[1::-1] and a[2:] == b[2:])
 
@@ -271,46 +275,44 @@ def ruled_in(book: str) -> dict[str, Ways]:
 @lru_cache(maxsize=32)
 def collection_of(book: str, lang: str) -> Collection:
     """Return what can be found of a book in a language; cached."""
-    thesaurus = thesaurus_of(book)
-    answers: dict[str, FoundAnswer] = {}
-    pointing: dict[str, tuple[str, ...]] = {}
-    rows: list[tuple[str, str, str, str, str]] = []
-    every = {id: rule for each in dict.fromkeys((book, TABLE)) for id, rule in rules_of(each).items()}
-
-    def text(*texts: Texts) -> str:
-        return _with_things((each.of(lang) for each in texts), thesaurus)
-
-    for of in dict.fromkeys((book, TABLE)):
-        for id, rule in rules_of(of).items():
-            answers[id] = FoundAnswer(of, (rule,))
-            rows.append((id, id, "", text(rule.title), text(*rule.passages)))
+    things = thesaurus_of(book)
+    of_rules = {
+        id: FoundAnswer(of, (rule,)) for of in {book: 0, TABLE: 0} for id, rule in rules_of(of).items()
+    }
+    answers, rules = dict(of_rules), dict[str, tuple[str, ...]]()
+    asked: dict[frozenset[str], tuple[str, ...]] = {}
+    rows = [
+        (id, id, "", _indexed_with(things, rule.title.of(lang)), _indexed_with(things, rule.text(lang)))
+        for id, (rule,) in ((id, answer.rules) for id, answer in of_rules.items())
+    ]
+    for of in {book: 0, TABLE: 0}:
         for ruling in rulings_in(of):
-            ids = tuple(id for id in ruling.rules if id in every)
-            if not ids:
-                continue
-            pointing[ruling.name] = ids
-            answers[ruling.name] = FoundAnswer(of, tuple(every[id] for id in ids), ruling)
-            rows.append((ruling.name, "", text(ruling.question), text(ruling.title), text(ruling.answer)))
+            if ids := tuple(id for id in ruling.rules if id in of_rules):
+                decided = tuple(of_rules[id].rules[0] for id in ids)
+                rules[ruling.name], answers[ruling.name] = ids, FoundAnswer(of, decided, ruling)
+                texts = (ruling.question, ruling.title, ruling.answer)
+                asks, title, answer = (_indexed_with(things, text.of(lang)) for text in texts)
+                rows.append((ruling.name, "", asks, title, answer))
         for each in asked_in(of):
-            ways = [_with_things([way], thesaurus) for way in each.of(lang)]
-            elsewhere = [thing for other in LANGUAGES if other != lang for way in each.of(other) for thing in thesaurus.find(way)]
-            key = f"{_ASKED}{len(rows)}"
-            pointing[key] = each.rules
-            rows.append((key, "", " ".join((*ways, *map(_token, elsewhere))), "", ""))
-    index = full_text(rows)
-    words = frozenset(word for row in rows for each in row[1:] for word in re.findall(r"[a-z]{3,}", each.casefold()))
-    named = frozenset(word for name in thesaurus.names for word in name.split())
-    return Collection(index, thesaurus, answers, pointing, words | named, {})
+            for way in each.of(lang):
+                asked.setdefault(frozenset(stems(fold(way))), each.rules)
+            rules[key := f"{_ASKED}{len(rows)}"] = each.rules
+            ways = (_indexed_with(things, way) for way in each.of(lang))
+            elsewhere = (way for other in LANGUAGES if other != lang for way in each.of(other))
+            meant = (_token(thing) for way in elsewhere for thing in things.find(way))
+            rows.append((key, "", " ".join((*ways, *meant)), "", ""))
+    words = {word for row in rows for text in row[1:] for word in _LATIN.findall(text.casefold())}
+    return Collection(full_text(rows), things, answers, rules, asked, frozenset(words) | things.words, {})
 
 
-def _with_things(texts: Iterable[str], thesaurus: Thesaurus) -> str:
-    """Return texts with tokens for the things they name."""
-    return " ".join(part for text in texts for part in (text, *map(_token, sorted(thesaurus.find(text)))))
+def _indexed_with(things: Thesaurus, text: str) -> str:
+    """Return a text with tokens for the things it names."""
+    return " ".join((text, *map(_token, things.find(text))))
 
 
 def _token(thing: str) -> str:
     """Return the word that stands for a thing in the index."""
-    return f"qq{thing}"
+    return f"qq{thing.replace('_', '')}"
 
 
 def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connection:

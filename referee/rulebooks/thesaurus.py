@@ -6,7 +6,7 @@ both has the names of both. An English name stands for all its forms.
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from unicodedata import normalize
 
 import msgspec
@@ -21,31 +21,28 @@ _BLANK = re.compile(r"[^\w]+|_")
 
 _SIGNED = re.compile(r"(?<![\w+-])([+-])(\d)")
 
-_LONGEST = 6
-"""Words of the longest name."""
-
 
 class Thesaurus(msgspec.Struct, frozen=True):
     """The things a game has names for, by name: `worded` by stems of words, `signed` by signs.
 
-    `lengths` are those of the names that begin with a sign.
+    `lengths` are those of names that begin with a sign or a stem; `words` stand in names, with their endings.
     """
 
     worded: dict[tuple[str, ...], frozenset[str]]
     signed: dict[str, frozenset[str]]
     lengths: dict[str, tuple[int, ...]]
-    names: frozenset[str]
+    words: frozenset[str]
 
     def find(self, text: str) -> frozenset[str]:
         """Return the things a text names, in whatever language."""
         plain = fold(text)
-        words, signs = base_words(plain), _BLANK.sub("", plain) if WIDE_SIGNS.search(plain) else ""
+        words, signs = _base_words(plain), _BLANK.sub("", plain) if WIDE_SIGNS.search(plain) else ""
         return frozenset().union(*self._in_words(words), *self._in_signs(signs))
 
     def _in_words(self, words: list[str]) -> Iterator[frozenset[str]]:
-        for start in range(len(words)):
-            for end in range(start + 1, min(start + _LONGEST, len(words)) + 1):
-                if things := self.worded.get(tuple(words[start:end])):
+        for start, word in enumerate(words):
+            for length in self.lengths.get(word, ()):
+                if things := self.worded.get(tuple(words[start : start + length])):
                     yield things
 
     def _in_signs(self, signs: str) -> Iterator[frozenset[str]]:
@@ -65,26 +62,26 @@ def thesaurus_of(book: str) -> Thesaurus:
     """Return what players of a game, or at any table, call things; cached."""
     worded: dict[tuple[str, ...], set[str]] = {}
     signed: dict[str, set[str]] = {}
-    all_names: set[str] = set()
+    words: set[str] = set()
     for path in (HERE / "synonyms.toml", folder_of_book(book) / "synonyms.toml"):
         if not path.exists():
             continue
         for thing, names in msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]).items():
             for name in {name for lang in LANGUAGES for name in names.of(lang)}:
                 plain = fold(name)
-                all_names.add(plain)
+                words.update(_WORD.findall(plain))
                 if WIDE_SIGNS.search(plain):
                     signed.setdefault(_BLANK.sub("", plain), set()).add(thing)
                 else:
-                    worded.setdefault(tuple(base_words(plain)), set()).add(thing)
+                    worded.setdefault(tuple(_base_words(plain)), set()).add(thing)
     lengths: dict[str, set[int]] = {}
-    for name in signed:
-        lengths.setdefault(name[0], set()).add(len(name))
+    for begins, length in ((name[0], len(name)) for names in (signed, worded) for name in names):
+        lengths.setdefault(begins, set()).add(length)
     return Thesaurus(
         {name: frozenset(things) for name, things in worded.items()},
         {name: frozenset(things) for name, things in signed.items()},
         {sign: tuple(sorted(of, reverse=True)) for sign, of in lengths.items()},
-        frozenset(all_names),
+        frozenset(words),
     )
 
 
@@ -94,14 +91,22 @@ def fold(text: str) -> str:
     return _SIGNED.sub(lambda found: f"{'plus' if found[1] == '+' else 'minus'}{found[2]}", plain)
 
 
-def base_words(text: str) -> list[str]:
-    return [base(word) for word in _WORD.findall(text)]
+def _base_words(text: str) -> list[str]:
+    return [_base(word) for word in _WORD.findall(text)]
 
 
-@cache
-def base(word: str) -> str:
+@lru_cache(maxsize=4096)
+def _base(word: str) -> str:
     """Return an English word without its ending, so that rob, robs, robbed and robbing are one."""
-    for ending, instead in (("ying", "y"), ("ies", "y"), ("ied", "y"), ("ing", ""), ("ed", ""), ("es", ""), ("s", "")):
+    for ending, instead in (
+        ("ying", "y"),
+        ("ies", "y"),
+        ("ied", "y"),
+        ("ing", ""),
+        ("ed", ""),
+        ("es", ""),
+        ("s", ""),
+    ):
         if word.endswith(ending) and len(word) - len(ending) >= 2 and not word.endswith("ss"):
             word = word.removesuffix(ending) + instead
             break

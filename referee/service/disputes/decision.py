@@ -21,7 +21,8 @@ from referee.l10n.catalogs import edition_words, value_words
 from referee.l10n.options import decision_words, ruling_words
 from referee.languages import LANGUAGES, words_for
 from referee.rulebooks import find_rule
-from referee.rulebooks.search import WIDE_SIGNS, full_text, nearest, ruled_in, stems
+from referee.rulebooks.search import full_text, nearest, ruled_in, stems
+from referee.rulebooks.thesaurus import WIDE_SIGNS
 from referee.service.disputes.analysis import (
     DOES_NOT_STAND,
     EDITION,

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -12,7 +14,7 @@ from events.base import REFEREE, Event
 from events.base import TABLE as THE_TABLE
 from events.codec import read_json
 from referee.draw import picture_of
-from referee.draw.bubble import bubble, spot_of
+from referee.draw.bubble import bubble, question_marks, spot_of
 from referee.draw.palette import badge
 from referee.draw.picks import is_meant, pick_words, picks
 from referee.draw.svg import Element, Node, link_taps, pick_ids
@@ -234,11 +236,14 @@ class Sketch:
     def picture(self, head: str = "", text: str = "") -> tuple[Element, str]:
         """Return the board with its links, and the address of its style sheet.
 
-        Pieces nobody told of are pale. `head` and `text` are said where the last tap on the board was.
+        Pieces nobody told of are pale, those of which something is not known have a question mark. `head` and
+        `text` are said where the last tap on the board was.
         """
         drawn, sheet = PICTURES.draw(self.view, self.lang, self.size)
         linked = link_taps(drawn, self._links(pick_ids(drawn)))
         shown = _fade(linked, {piece for piece in self.absent if piece != self.putting})
+        doubtful = (spot_of(drawn, piece) for piece in self.pieces if self._is_doubtful(piece))
+        shown = question_marks(shown, list(filter(None, doubtful)))
         spots = (spot_of(drawn, id) for id in reversed(self.taps))
         spot = next(filter(None, spots), None) if head else None
         return (shown if spot is None else bubble(shown, spot, head, text, "#answer")), sheet
@@ -261,22 +266,29 @@ class Sketch:
             found[own] = {**self.link(self.words(own)), "class_": "tap picked"}
         return found
 
+    def _is_doubtful(self, piece: str) -> bool:
+        """Return whether it was told where a piece is, but not all that is usually told with it."""
+        facts = islice((fact for fact in self._facts_about(piece) if self._values(fact)), _AT_ONCE)
+        return self.is_told(piece) and any(fact.path not in self.told for fact in facts)
+
     def rows(self) -> tuple[list[Row], list[Row]]:
         """Return the facts of what was tapped that can be told by tapping: the usual ones, and more."""
         if not self.about:
             return [], []
-        facts = [self._row(fact) for fact in self._facts_about() if self._values(fact)]
+        facts = [self._row(fact) for fact in self._facts_about(self.about) if self._values(fact)]
         return facts[:_AT_ONCE], facts[_AT_ONCE:]
 
-    def _facts_about(self) -> Iterator[SettableFact]:
+    @cached_property
+    def _facts(self) -> tuple[SettableFact, ...]:
+        return settable_facts(self.game, self.state, REFEREE)
+
+    def _facts_about(self, what: str) -> Iterator[SettableFact]:
         """Yield the facts of a piece but where it is, of a seat but of its pieces, or of the whole table."""
-        own = self.about.partition(":")[2].split(".") if self.about != TABLE else []
-        is_piece = self.about in self.pieces
-        on_board = (
-            {path for facts in self.places_of(self.about).values() for path in facts} if is_piece else ()
-        )
+        own = what.partition(":")[2].split(".") if what != TABLE else []
+        is_piece = what in self.pieces
+        on_board = {path for facts in self.places_of(what).values() for path in facts} if is_piece else ()
         pieces = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
-        for fact in settable_facts(self.game, self.state, REFEREE):
+        for fact in self._facts:
             steps = fact.path.split(".")[1:]
             if own:
                 is_meant = steps[: len(own)] == own and (is_piece or (steps[0], *steps[1:2]) not in pieces)
@@ -317,6 +329,8 @@ class Sketch:
         told = {"fact": fact.path, "is": msgspec.json.encode(said).decode()}
         query = self.address(of=self.about, **told, pick=" ".join(self.taps), by=self.by)
         words = fact_value(fact.path, value, self.lang, self.game.id, self.state.names)
+        number = (self.told.get(fact.path) or []).count(value) if fact.kind == LIST else 1
+        words = f"{words} ×{number}" if number > 1 else words
         return Chip(query, words if value is not None else "–", is_on)
 
     def case_query(self, path: str, value: Any) -> str:
@@ -349,6 +363,16 @@ class Sketch:
         """Return the mark of the seat an id speaks of; None where it speaks of none."""
         seat = self._seat_of(id)
         return badge(self.state, seat, 12) if seat else None
+
+    def moves(self) -> list[Chip]:
+        """Return how the piece whose facts are offered is put elsewhere, or taken off again."""
+        if self.about not in self.pieces or not self.is_told(self.about) or self.putting == self.about:
+            return []
+        elsewhere, off = (say(f"web.settle.{id}", self.lang) for id in ("elsewhere", "take_off"))
+        return [
+            Chip(self.address(put=self.about), elsewhere, is_on=False),
+            Chip(self.address(off=self.about), off, is_on=False),
+        ]
 
     def trays(self) -> list[Chip]:
         """Return the pieces to be put, each with whether it is the next."""
