@@ -37,7 +37,9 @@ GIVEN_UP = {
 """Words once used beside those of the glossary, or that are another game's: under the table, nowhere."""
 
 
-UNDERSTOOD = re.compile(r"^\[(?:noun\.called|fact\.notation)\]$.*?(?=^\[|\Z)|^also = .*?$", re.DOTALL | re.MULTILINE)
+UNDERSTOOD = re.compile(
+    r"^\[(?:noun\.called|fact\.notation)\]$.*?(?=^\[|\Z)|^also = .*?$", re.DOTALL | re.MULTILINE
+)
 """What people may call a thing, an act or a fact: read when they type it, and never said to them."""
 
 
