@@ -69,6 +69,14 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
         return self.stage == "judged"
 
     @property
+    def counts(self) -> bool:
+        """Return whether it answers: the act is judged, or what was told says that it comes too early.
+
+        Where nothing was told of what was done before, the moment is assumed to be the act's.
+        """
+        return self.is_judged or (self.stage == "moment" and any(self.trial.told))
+
+    @property
     def is_allowed(self) -> bool:
         return self.is_judged and isinstance(self.verdict, Accepted)
 
@@ -148,9 +156,9 @@ class Trier:
         """
         starts = [self.run(Trial(start=n)) for n in range(len(self.starts))]
         best = self._reach_from(starts)
-        if deep and not best.is_judged and any(each.stage == "facts" for each in starts):
+        if deep and not best.counts and any(each.stage == "facts" for each in starts):
             best = min(best, self._reach_from(list(map(self._mend_facts, starts))), key=self._cost)
-        if deep and not best.is_judged and not any(best.trial.told):
+        if deep and not best.counts and not any(best.trial.told):
             best = min(best, self._reach_from(starts, deep=True), key=self._cost)
         return best
 
@@ -219,10 +227,14 @@ class Trier:
         """Yield trials one step on: a fact set otherwise, a usual act."""
         trial, state, left = tried.trial, tried.state, self._left(tried.trial)
         sketch = self.starts[trial.start]
-        if tried.stage == "before" and left and self.refuse_moment(state, left[0], tried.verdict) is None:
-            for fact in self._facts_read(tried, left[0]):
-                yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
-            return
+        if tried.stage == "before" and left:
+            is_moment = self.refuse_moment(state, left[0], tried.verdict) is None
+            if is_moment or any(trial.told):
+                facts = self._facts_read(tried, left[0]) if is_moment else self._near(sketch, left[0])
+                for fact in facts:
+                    yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
+            if is_moment:
+                return
         ways = sorted(sketch.unknown, key=_rank) if not trial.done else []
         plain = [fact for fact in ways if _rank(fact) == _FIRST]
         yield from self._varied(trial, plain)
@@ -231,8 +243,6 @@ class Trier:
             for event in self._usual_acts(state):
                 if not sketch.is_changed(state, self.game.decide(state, event)):
                     yield replace(trial, done=(*trial.done, event), told=(*trial.told, False))
-        if tried.stage == "moment" and any(trial.told):
-            yield from self._varied(trial, self._near(sketch, self.act), _FEW_VALUES)
         if deep:
             told = {path.partition(".")[0] for path in sketch.told}
             rest = sorted(ways[len(plain) :], key=lambda fact: fact.path.partition(".")[0] not in told)
@@ -270,7 +280,7 @@ class Trier:
                 batch = [self.run(trial) for trial in islice(trials, _AT_A_TIME)]
                 if not batch:
                     around.remove(trials)
-                for there in [each for each in batch if each.is_judged]:
+                for there in [each for each in batch if each.counts]:
                     found.append(there)
                     if (key := self.verdict_key(there)) not in seen:
                         seen.add(key)
@@ -311,7 +321,7 @@ class Trier:
         """
         sketch = self.starts[here.trial.start]
         facts = self._near(sketch, event)
-        if self.every:
+        if self.every or here.stage == "moment":
             return facts
         read, touched = self.read_at(here, event), sketch.setting.touched
         return [each for each in facts if each.path not in touched or read.may_see(touched[each.path])]
