@@ -83,6 +83,7 @@ class Sketch:
         actor = query.get("by") or str(getattr(act, "seat", "")) or next(iter(self.taps), "")
         self.by = self._seat_of(actor)
         self.view = game.view(self.state, self.by or None)
+        self._places: dict[str, Mapping[str, Mapping[str, Any]]] = {}
         self.pieces = picture_of(game.id).own_pieces(self.view)
         self.about = query.get("of", "")
         self.putting = next(iter(query.get("put", "").split()), "")
@@ -95,7 +96,9 @@ class Sketch:
 
     def places_of(self, piece: str) -> Mapping[str, Mapping[str, Any]]:
         """Return where a piece may be put, with the facts that says."""
-        return picture_of(self.game.id).put_by_hand(self.view, piece)
+        if piece not in self._places:
+            self._places[piece] = picture_of(self.game.id).put_by_hand(self.view, piece)
+        return self._places[piece]
 
     @property
     def origin(self) -> str:
@@ -109,7 +112,7 @@ class Sketch:
         """Return whether somebody said where a piece is."""
         return any(path in self.told for path in next(iter(self.places_of(piece).values()), {}))
 
-    @property
+    @cached_property
     def absent(self) -> list[str]:
         """Return the pieces that nobody put anywhere: first one of each seat that has none, then the others.
 
@@ -231,7 +234,9 @@ class Sketch:
 
     @property
     def size(self) -> str:
-        return picture_of(self.game.id).size_by_hand or "phone"
+        """Return the drawing that is shown: until an act is begun, the one on which pieces are put."""
+        by_hand = picture_of(self.game.id).size_by_hand
+        return by_hand if by_hand and (self.putting or not self.taps) else "phone"
 
     def picture(self, head: str = "", text: str = "") -> tuple[Element, str]:
         """Return the board with its links, and the address of its style sheet.
@@ -260,8 +265,10 @@ class Sketch:
         if self.taps and not self.putting:
             own = self.origin
             chosen = self.taps if self.taps[0] == own else (own,)
+            read_taps = picture_of(self.game.id).read_taps
             for id in ids - {own}:
-                if id.partition(":")[2] != own.partition(":")[2] and id not in self.absent:
+                is_onward = read_taps(self.view, (own, id))[0] == own
+                if is_onward and id.partition(":")[2] != own.partition(":")[2] and id not in self.absent:
                     found[id] = self.link(self.words(id), pick=" ".join((*chosen, id)), by=self.by)
             found[own] = {**self.link(self.words(own)), "class_": "tap picked"}
         return found
