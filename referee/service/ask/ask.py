@@ -95,7 +95,7 @@ class _Question:
         base = self.judge_thoroughly(trier.reach())
         if base.stage == "facts" and isinstance(base.verdict, Refused):
             return base.verdict
-        met = trier.explore(base) if base.is_judged else [base]
+        met = trier.explore(base) if base.counts else [base]
         apart = list({trier.verdict_key(each): each for each in reversed(met)}.values())[::-1]
         verdict = "depends" if self.is_shown and len(apart) > 1 else word_of(met)
         rules = self.rules(apart if verdict == "depends" else apart[:1], trier)
@@ -133,7 +133,7 @@ class _Question:
         """Return the rules that verdicts cite, the deciding ones first, with the passage that decides."""
         found: dict[str, CitedRule] = {}
         for each in met:
-            read = trier.read_at(each).options if each.is_judged else frozenset[str]()
+            read = trier.read_at(each).options if each.counts else frozenset[str]()
             tokens = tokens_of(self.game, each.act, each.verdict, each.state, read)
             for id in _rules_of(each.verdict):
                 rule = find_rule(id)
@@ -145,7 +145,7 @@ class _Question:
         """Yield the answer of every other edition, and of each option that changes it."""
         ruleset, own = self.game.ruleset, apart[0].state.edition
         cited = {each.rule.id for each in rules}
-        read = set[str]().union(*(trier.read_at(each).options for each in apart if each.is_judged))
+        read = set[str]().union(*(trier.read_at(each).options for each in apart if each.counts))
         judged = apart[:_FEW_TRIED]
         for edition in ruleset.editions:
             if edition != own:
@@ -161,17 +161,17 @@ class _Question:
         self, own: Trier, judged: list[Tried], edition: str, options: Mapping[str, Plain]
     ) -> OtherTable:
         """Return the answer by another edition, or with some options otherwise."""
-        starts = self.beginning.starts(edition, options)
-        if isinstance(starts, Refused):
+        start = self.beginning.start_under(own.starts[judged[0].trial.start], edition, options)
+        if isinstance(start, Refused):
             return OtherTable(
                 edition=edition,
                 options=options,
                 verdict="may_not",
-                rules=starts.rules,
-                refusal=starts,
+                rules=start.rules,
+                refusal=start,
                 is_other=False,
             )
-        trier = self.trier(starts)
+        trier = self.trier([start])
         met = [self.again(trier, each.trial) for each in judged]
         pairs = list(zip(judged, met, strict=True))
         differing = [b for a, b in pairs if own.verdict_key(a) != trier.verdict_key(b)]
@@ -188,8 +188,8 @@ class _Question:
 
     def again(self, trier: Trier, trial: Trial) -> Tried:
         """Return the same completion at another table; where that gets stuck, the nearest there."""
-        tried = trier.run(trial) if trial.start < len(trier.starts) else trier.reach(deep=False)
-        return tried if tried.is_judged else trier.reach(deep=False)
+        tried = trier.run(replace(trial, start=0))
+        return tried if tried.counts else trier.reach(deep=False)
 
     def instead(self, base: Tried) -> tuple[Possible, ...]:
         """Return what may be done instead of the act, what is most like it first."""

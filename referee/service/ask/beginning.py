@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.table import TableOpened
@@ -12,7 +13,7 @@ from referee.kernel.game import Game
 from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.ask.asked import Asked
-from referee.service.ask.unknowns import Setting, Sketch, make_sketch, set_up
+from referee.service.ask.unknowns import Setting, SetUpError, Sketch, make_sketch, set_up
 from referee.service.commands.correct import settable_facts
 from referee.service.disputes.analysis import decide_under
 from referee.service.tables.opening import LETTERS
@@ -24,11 +25,11 @@ _MOST_SET_UP = 4
 class Beginning(Protocol):
     """Where a question begins."""
 
-    def starts(self, edition: str = "", options: Mapping[str, Plain] | None = None) -> list[Sketch] | Refused:
-        """Return the position by an edition ("": its own), with some options (None: none) otherwise.
+    def starts(self) -> list[Sketch] | Refused:
+        """Return the position, each time a step further in setting up; refused where no table opens so."""
 
-        Each of the sketches is a step further in setting up; refused where no table opens so.
-        """
+    def start_under(self, sketch: Sketch, edition: str, options: Mapping[str, Plain]) -> Sketch | Refused:
+        """Return the same position at a table of an edition, with some options otherwise."""
 
 
 class Told:
@@ -43,21 +44,17 @@ class Told:
             options=asked.options,
         )
 
-    def starts(self, edition: str = "", options: Mapping[str, Plain] | None = None) -> list[Sketch] | Refused:
+    def starts(self) -> list[Sketch] | Refused:
         """Return the position as told, at the opening and after each usual act of setting up.
 
         Acts that were told and can be done then are done, whatever is usual.
         """
-        own = {} if edition not in {"", self.opened.edition} else self.opened.options
-        opened = msgspec.structs.replace(
-            self.opened, edition=edition or self.opened.edition, options={**own, **(options or {})}
-        )
-        refused = self.game.decide(None, opened)
+        refused = self.game.decide(None, self.opened)
         if isinstance(refused, Refused):
             return refused
         done, begun, usual, found = tuple[Event, ...](), 0, 0, list[Sketch]()
         while True:
-            setting = set_up(opened, done)
+            setting = set_up(self.opened, done)
             found.append(make_sketch(self.game, setting, self.asked.facts, self.asked.acts, begun))
             told = self.acts[begun : len(self.acts) - 1][:1]
             next_usual = self.game.legal(setting.state, TABLE)[:1] if usual < _MOST_SET_UP else ()
@@ -71,6 +68,15 @@ class Told:
                 break
         return [sketch for sketch in found if sketch.begun == begun]
 
+    def start_under(self, sketch: Sketch, edition: str, options: Mapping[str, Plain]) -> Sketch | Refused:
+        """Return the same position at a table of an edition, with some options otherwise."""
+        own = {} if edition != self.opened.edition else self.opened.options
+        opened = replace(self.opened, edition=edition, options={**own, **options})
+        try:
+            return replace(sketch, setting=set_up(opened, sketch.setting.acts))
+        except SetUpError as error:
+            return error.refused
+
 
 class AtTable:
     """A table as a viewer (None: everybody) may know it."""
@@ -80,22 +86,25 @@ class AtTable:
         self.state = game.known(state, viewer)
         self.seen = frozenset(fact.path for fact in settable_facts(game, state, viewer))
 
-    def starts(self, edition: str = "", options: Mapping[str, Plain] | None = None) -> list[Sketch] | Refused:
-        """Return the table as it stands, or as it would with these rules."""
-        state, ruleset = self.state, self.game.ruleset
-        effect = dict(options or {})
-        if edition not in {"", state.edition}:
-            effect = {**ruleset.values(edition, len(state.seats)), **effect}
+    def starts(self) -> list[Sketch] | Refused:
+        """Return the table as it stands."""
+        sketch = make_sketch(
+            self.game, Setting(self.game, (), self.state), {}, msgspec.to_builtins(self.acts)
+        )
+        return [replace(sketch, unknown=tuple([f for f in sketch.unknown if f.path not in self.seen]))]
+
+    def start_under(self, sketch: Sketch, edition: str, options: Mapping[str, Plain]) -> Sketch | Refused:
+        """Return the table as it would be with the options of an edition, and some otherwise."""
+        state, effect = self.state, dict(options)
+        if edition != state.edition:
+            effect = {**self.game.ruleset.values(edition, len(state.seats)), **effect}
         changed = {name: value for name, value in effect.items() if getattr(state.options, name) != value}
-        if changed:
-            verdict = decide_under(self.game, state, changed)
-            if isinstance(verdict, Refused):
-                return verdict
-            state = verdict.state
-        setting = Setting(self.game, (), state)
-        sketch = make_sketch(self.game, setting, {}, msgspec.to_builtins(self.acts))
-        unknown = tuple([fact for fact in sketch.unknown if fact.path not in self.seen])
-        return [msgspec.structs.replace(sketch, unknown=unknown)]
+        if not changed:
+            return sketch
+        verdict = decide_under(self.game, state, changed)
+        if isinstance(verdict, Refused):
+            return verdict
+        return replace(sketch, setting=Setting(self.game, (), verdict.state))
 
 
 def _seats_named(game: Game, facts: Mapping[str, Any], acts: Iterable[Event]) -> tuple[str, ...]:

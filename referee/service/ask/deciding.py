@@ -89,7 +89,7 @@ def tokens_of(
     `read` are the options that decided; None: all may have.
     """
     kind, told = type_of(event), msgspec.to_builtins(event)
-    said = {name: told[name] for name in told if name not in {"type", "seat"} and told[name] not in _NOTHING}
+    said = {name: told[name] for name in told if name != "type" and told[name] not in _NOTHING}
     options = [name for name in game.ruleset.options if read is None or name in {*read}]
     found = {
         kind,

@@ -21,7 +21,7 @@ from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, Settabl
 MOST_TRIED = 150
 """So many trials are made of an act at most."""
 
-MOST_TO_REACH, MOST_TO_MEND = 80, 200
+MOST_TO_REACH, MOST_TO_MEND = 200, 200
 """So many are made before that to come to its moment, and to make facts go together."""
 
 _FEW_VALUES = 2
@@ -67,6 +67,14 @@ class Tried(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def is_judged(self) -> bool:
         return self.stage == "judged"
+
+    @property
+    def counts(self) -> bool:
+        """Return whether it answers: the act is judged, or what was told says that it comes too early.
+
+        Where nothing was told of what was done before, the moment is assumed to be the act's.
+        """
+        return self.is_judged or (self.stage == "moment" and any(self.trial.told))
 
     @property
     def is_allowed(self) -> bool:
@@ -148,20 +156,28 @@ class Trier:
         """
         starts = [self.run(Trial(start=n)) for n in range(len(self.starts))]
         best = self._reach_from(starts)
-        if deep and not best.is_judged and any(each.stage == "facts" for each in starts):
+        if deep and not best.counts and any(each.stage == "facts" for each in starts):
             best = min(best, self._reach_from(list(map(self._mend_facts, starts))), key=self._cost)
-        if deep and not best.is_judged and not any(best.trial.told):
+        if deep and not best.counts and not any(best.trial.told):
             best = min(best, self._reach_from(starts, deep=True), key=self._cost)
         return best
 
     def _mend_facts(self, start: Tried) -> Tried:
-        """Return a trial whose facts can be together, with others of those facts set that were told in part.
+        """Return a trial whose facts can be together, with others of them set that were not told.
 
         The same where they can, and where there is none.
         """
         sketch, queue, most = self.starts[start.trial.start], deque([start]), self.tried + MOST_TO_MEND
-        named = {path.partition(".")[0] for path in sketch.told}
-        free = sorted((f for f in sketch.unknown if f.path.partition(".")[0] in named), key=_rank)
+        told = {path.partition(".")[0] for path in sketch.told}
+        spoken = set(map(str, filter(_is_word, values_in(_said(start.verdict)))))
+        free = sorted(
+            sketch.unknown,
+            key=lambda fact: (
+                fact.path.partition(".")[0] not in told,
+                -len(spoken & {*fact.path.split(".")}),
+                _rank(fact),
+            ),
+        )
         seen = {self._where(start)}
         while queue and queue[0].stage == "facts" and self.tried < most:
             for trial in self._varied(queue.popleft().trial, free):
@@ -211,10 +227,14 @@ class Trier:
         """Yield trials one step on: a fact set otherwise, a usual act."""
         trial, state, left = tried.trial, tried.state, self._left(tried.trial)
         sketch = self.starts[trial.start]
-        if tried.stage == "before" and left and self.refuse_moment(state, left[0], tried.verdict) is None:
-            for fact in self._facts_read(tried, left[0]):
-                yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
-            return
+        if tried.stage == "before" and left:
+            is_moment = self.refuse_moment(state, left[0], tried.verdict) is None
+            if is_moment or any(trial.told):
+                facts = self._facts_read(tried, left[0]) if is_moment else self._near(sketch, left[0])
+                for fact in facts:
+                    yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
+            if is_moment:
+                return
         ways = sorted(sketch.unknown, key=_rank) if not trial.done else []
         plain = [fact for fact in ways if _rank(fact) == _FIRST]
         yield from self._varied(trial, plain)
@@ -260,7 +280,7 @@ class Trier:
                 batch = [self.run(trial) for trial in islice(trials, _AT_A_TIME)]
                 if not batch:
                     around.remove(trials)
-                for there in [each for each in batch if each.is_judged]:
+                for there in [each for each in batch if each.counts]:
                     found.append(there)
                     if (key := self.verdict_key(there)) not in seen:
                         seen.add(key)
@@ -290,14 +310,18 @@ class Trier:
             for other in self._instead_of(trial, i, trial.done[i]):
                 yield replace(trial, done=(*trial.done[:i], other, *trial.done[i + 1 :]))
 
+    def _near(self, sketch: Sketch, event: Event) -> list[SettableFact]:
+        """Return the unknown facts, those first of which an act speaks."""
+        return sorted(sketch.unknown, key=lambda fact: -_nearness(fact, event))
+
     def _facts_read(self, here: Tried, event: Event) -> list[SettableFact]:
         """Return the unknown facts that the judgement of an act may read, those first of which it speaks.
 
         All of them where `every` fact is looked at.
         """
         sketch = self.starts[here.trial.start]
-        facts = sorted(sketch.unknown, key=lambda fact: -_nearness(fact, event))
-        if self.every:
+        facts = self._near(sketch, event)
+        if self.every or here.stage == "moment":
             return facts
         read, touched = self.read_at(here, event), sketch.setting.touched
         return [each for each in facts if each.path not in touched or read.may_see(touched[each.path])]

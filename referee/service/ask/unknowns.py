@@ -86,8 +86,16 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
         return {path: frozenset(places) for path, places in found.items() if places}
 
 
+class SetUpError(Exception):
+    """A table that does not open so, or an act of setting up that is `refused` there."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.reason)
+        self.refused = refused
+
+
 def set_up(opened: TableOpened, acts: tuple[Event, ...] = ()) -> Setting:
-    """Return a table after its opening and acts of setting up, all of which must be accepted; cached."""
+    """Return a table after its opening and acts of setting up; cached. Raises SetUpError."""
     return _set_up(encode(opened), tuple(map(encode, acts)))
 
 
@@ -99,7 +107,7 @@ def _set_up(opened: bytes, acts: tuple[bytes, ...]) -> Setting:
     for event in events:
         verdict = game.decide(state, event)
         if isinstance(verdict, Refused):
-            raise TypeError(verdict)
+            raise SetUpError(verdict)
         state = verdict.state
     return Setting(game, tuple(events[1:]), state)
 
@@ -112,7 +120,8 @@ def _type_of(position: type[msgspec.Struct]) -> Any:
 class Sketch(msgspec.Struct, frozen=True, kw_only=True):
     """A position of which some is told.
 
-    - `told`: the facts that were, by path, and `told_position`: the same as JSON of a position.
+    - `told`: the facts that were, by path, and `told_position`: the same as JSON of a position. `usual`: that
+      position of which nothing was told.
     - `unknown`: the single facts that were not. `mentioned`: values that what is asked speaks of, as JSON.
     - `begun`: so many of the acts that were told as done belong to setting up.
     """
@@ -121,6 +130,7 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
     setting: Setting
     told: Facts
     told_position: Any
+    usual: Mapping[str, Any]
     unknown: tuple[SettableFact, ...]
     mentioned: frozenset[str]
     begun: int = 0
@@ -129,7 +139,7 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
         """Return the correction that sets what was told, and `more` facts. Raises MalformedError."""
         kind, position = _type_of(self.game.facts.kind), self.told_position
         for path, value in more.items():
-            position = with_fact(kind, position, self.setting.position, path.split("."), value)
+            position = with_fact(kind, position, self.usual, path.split("."), value)
         try:
             return Corrected(msgspec.convert(position, self.game.facts.kind))
         except msgspec.ValidationError:  # the codec says it better
@@ -235,6 +245,7 @@ def make_sketch(
         setting=setting,
         told=told,
         told_position=position,
+        usual=setting.position,
         unknown=tuple(unknown),
         mentioned=mentioned,
         begun=begun,
