@@ -336,9 +336,11 @@ class _Wording:
         for cases in ordered:
             is_rest = len(groups) > 1 and len(cases) > _MANY and cases is ordered[-1]
             values = [case.value for case in cases]
-            said = self.say("other_value") if is_rest else self._values(fact.path, values)
+            said = self._values(fact.path, values)
             why = sum(verdict == cases[0].verdict for verdict, _, _ in groups) > 1
-            yield self.say("case", values=said, verdict=self._short_answer(cases[0], why=why))
+            yield self.say(
+                "rest" if is_rest else "case", values=said, verdict=self._short_answer(cases[0], why=why)
+            )
 
     def _short_answer(self, case: asked.Case, *, why: bool) -> str:
         """Return yes or no; with `why`, the reason or what follows."""
