@@ -148,7 +148,7 @@ def draw_lake(
     if view is not None:
         parts += [
             _wake(lake, view),
-            NOTHING if aims is None or _ROOT3 * side < _LEAST_TAPPED else _spaces_near(lake, view, frame),
+            NOTHING if aims is None or _ROOT3 * side < _LEAST_TAPPED else _spaces(lake, view),
             _boats(lake, view, None if aims is None else THUMB / side),
         ]
     place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
@@ -166,15 +166,19 @@ _LEAST_TAPPED = 24
 """So wide is a hex at least that can be tapped by itself."""
 
 
-def _spaces_near(lake: Lake, view: View, frame: Frame) -> Node:
-    """Return the water where boats may be soon, all of a frame while the course is set, to be asked about."""
-    return _spaces(lake, frame if view.phase == "course" else _part_of(view, lake))
+_MOST_SPACES = 48
+"""So many hexes can be asked about at once: each is a link, and a page has to stay light."""
 
 
-@lru_cache(16)
-def _spaces(lake: Lake, frame: Frame) -> Node:
-    """Return the water of a frame as hexes to ask about. Cached."""
-    water = [cell for cell in _cells_in(lake, frame) if is_water(lake, cell)]
+def _spaces(lake: Lake, view: View) -> Node:
+    """Return hexes to ask about: the water nearest to the boats and ways that matter, else lettered water."""
+    near = _cells_to_show(view)
+    if view.phase == "course" or not near:
+        cells = list(dict.fromkeys(spot.at for spot in lake.spots))
+    else:
+        cells = _cells_in(lake, _part_of(view, lake))
+        cells.sort(key=lambda cell: min(distance(cell, each, lake.layout) for each in near))
+    water = [cell for cell in cells if is_water(lake, cell)][:_MOST_SPACES]
     shapes = (space(f"hex:{cell_text(cell)}", path(hex_path(lake, [cell]))) for cell in water)
     return group(*shapes, fill="none")
 
