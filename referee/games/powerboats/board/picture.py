@@ -128,11 +128,12 @@ def draw_lake(
     frame: Frame,
     at: Point,
     aims: tuple[Node, ...] | None = None,
+    spaces: Node = NOTHING,
 ) -> Node:
     """Return the part of a lake in a frame as a nested picture, `side` units to a side of a hex, at a point.
 
     Without `course` or `view` (None) only the lake is drawn. `aims` are nodes to tap, drawn over everything;
-    with None nothing can be tapped.
+    with None nothing can be tapped. `spaces` are drawn below the boats.
     """
     x, y = _ROOT3 * frame.left, 1.5 * frame.top
     box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
@@ -148,7 +149,7 @@ def draw_lake(
     if view is not None:
         parts += [
             _wake(lake, view),
-            NOTHING if aims is None or _ROOT3 * side < _LEAST_TAPPED else _spaces(lake, view),
+            spaces,
             _boats(lake, view, None if aims is None else THUMB / side),
         ]
     place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
@@ -711,7 +712,8 @@ def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
 def _lake_to_tap(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
     """Return a part of the lake with its targets; without the course while one is being set."""
     course = None if view.phase == "course" else view.course
-    return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side))
+    spaces = _spaces(lake, view) if _ROOT3 * side >= _LEAST_TAPPED else NOTHING
+    return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side), spaces)
 
 
 _LEAST_SHOWN = 7
