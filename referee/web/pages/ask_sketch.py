@@ -251,7 +251,9 @@ class Sketch:
         shown = question_marks(shown, list(filter(None, doubtful)))
         spots = (spot_of(drawn, id) for id in reversed(self.taps))
         spot = next(filter(None, spots), None) if head else None
-        return (shown if spot is None else bubble(shown, spot, head, text, "#answer")), sheet
+        if spot is None:
+            return shown, sheet
+        return bubble(shown, spot, head, text, "#answer", beside=spot_of(drawn, self.origin)), sheet
 
     def _links(self, ids: set[str]) -> dict[str, Mapping[str, object]]:
         found: dict[str, Mapping[str, object]] = {}

@@ -47,10 +47,10 @@ def board(
     last = _moved_last(context, upto)
     if acts is None:
         return link_taps(drawn, {}, last), sheet
-    return link_taps(drawn, _taps(context, shown, acts), last, _asker(context, shown, acts)), sheet
+    return link_taps(drawn, _taps(context, shown, acts), last, _make_ask(context, shown, acts)), sheet
 
 
-def _asker(
+def _make_ask(
     context: RequestContext, view: Any, acts: tuple[PossibleAct, ...]
 ) -> Callable[[tuple[str, ...]], Mapping[str, object]] | None:
     """Return what links things to the page that says why no act leads there; None once the game is over.
