@@ -2,23 +2,25 @@
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from cli.problems import Problem
 from cli.session import Session
-from cli.tables import get_table, is_table, last_table, open_store
 from referee.kernel.game import Game
 from referee.kernel.registry import UnknownGameError, all_games, find_game, is_game
 from referee.l10n.catalogs import edition_words, game_called
 from referee.languages import LANGUAGES
 from referee.rulebooks import books, rules_of
-from referee.service.tables.open_acts import public_acts
-from referee.service.tables.table import Table
+
+if TYPE_CHECKING:
+    from referee.service.tables.table import Table
 
 
 def complete_tables(ctx: typer.Context, incomplete: str) -> list[str]:
+    from cli.tables import open_store  # a cold start of what opens no table: 5 ms
+
     session = ctx.ensure_object(Session)
     with suppress(Exception), session.call():
         return [row.table for row in open_store(session).tables() if row.table.startswith(incomplete)]
@@ -106,8 +108,10 @@ def complete_acts(ctx: typer.Context, incomplete: str) -> list[str]:
     return []
 
 
-def _next_words(ctx: typer.Context, at: Table, typed: list[str]) -> Iterator[str]:
+def _next_words(ctx: typer.Context, at: "Table", typed: list[str]) -> Iterator[str]:
     """Yield the words that follow `typed` in the notations of public acts."""
+    from referee.service.tables.open_acts import public_acts  # the same
+
     for seat in at.game.acting(at.state):
         for event in public_acts(at.game, at.state, seat):
             words = ctx.ensure_object(Session).notate(at.state, event).split()
@@ -135,8 +139,10 @@ def _find_game(ctx: typer.Context) -> Game:
     return find_game(named) if named else _find_table(ctx).game
 
 
-def _find_table(ctx: typer.Context) -> Table:
+def _find_table(ctx: typer.Context) -> "Table":
     """Return the table that was named, or the last one; sets --json so that nothing is printed."""
+    from cli.tables import get_table, is_table, last_table  # the same
+
     session = ctx.ensure_object(Session)
     session.as_json = True
     named = next((each for each in _words_naming(ctx) if is_table(session, each)), None)

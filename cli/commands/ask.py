@@ -9,6 +9,7 @@ from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from msgspec.structs import replace
 
 from cli.parameters import (
     Edition,
@@ -27,7 +28,6 @@ from referee.kernel.verdict import Refused
 from referee.languages import headed
 from referee.rulebooks import book_of, mention_sources
 from referee.service.answers.asking import make_question_answered
-from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Answer, Asked
 from referee.service.ask.words import NotUnderstoodError, explain_malformed, read_asked
@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
 
 EXAMPLE = """\
-referee ask niagara "A1 at S3 with a diamond" "B2 at R6" "B plays 4" "B2 up to S3, steal from A1"
-referee ask niagara canoes.A.1.at=S3 --edition ja "A1 up to S1, load ruby"
-referee ask lifeboat "A has 3 wounds" "A waters A" --json
-referee ask powerboats --question "may I stay where I am?"
+referee ask GAME "A has 3 wounds" "A waters A"
+referee ask GAME wounds.A=3 --seats A,B,C,D "A mugs B for hand"
+referee ask GAME "the captain holds a knife" "the kid mugs the captain for hand" --json
+referee ask GAME --question "may the unconscious row?"
 """
 
 _EXIT_CODES = {None: 0, "may": 0, "may_not": NO, "depends": UNDECIDED, "not_written": UNDECIDED}
@@ -86,24 +86,22 @@ def command(
     )
     asked = _read_words(session, asked, list(_lines_of(said or [])))
     if event:
-        asked = Asked(**{**_fields(asked), "acts": (*asked.acts, _read_object(event, "--event"))})
+        asked = replace(asked, acts=(*asked.acts, _read_object(event, "--event")))
     try:
-        found = ask(asked)
+        found = ask(asked, session.lang)
     except MalformedError as error:
         hint = f"referee events {asked.game}"
         raise Problem("cli.bad_event", hint, why=explain_malformed(asked, error)) from None
     if isinstance(found, Refused):
         raise typer.Exit(_report_refused(session, found))
-    answer = make_question_answered(found, session.lang, write_address(asked))
+    answer = make_question_answered(found, session.lang)
     if session.as_json:
-        session.emit(answer)
+        from referee.service.ask.address import write_address  # the same
+
+        session.emit(replace(answer, url=write_address(asked)))
     else:
         print("\n".join(_in_words(session, answer, found)))
-    raise typer.Exit(_EXIT_CODES[answer.verdict])
-
-
-def _fields(asked: Asked) -> dict[str, Any]:
-    return {name: getattr(asked, name) for name in asked.__struct_fields__}
+    raise typer.Exit(_EXIT_CODES[answer.verdict] if answer.act or answer.possible or answer.rules else USAGE)
 
 
 def _lines_of(said: list[str]) -> Iterator[str]:

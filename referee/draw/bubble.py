@@ -2,7 +2,7 @@
 
 import re
 
-from referee.draw.svg import Element, el, group, path, shorten, text_at, wrap
+from referee.draw.svg import Element, el, group, path, shorten, text_at, translate, wrap
 
 _TRANSLATED = re.compile(r"translate\(\s*(-?[\d.]+)[\s,]+(-?[\d.]+)\s*\)(?:\s*scale\(\s*(-?[\d.]+)\s*\))?")
 
@@ -60,16 +60,41 @@ def _middle_of(node: Element) -> tuple[float, float]:
     return x, y
 
 
-def bubble(picture: Element, spot: tuple[float, float], head: str, text: str, href: str) -> Element:
-    """Return a picture with a bubble at a spot; a tap on it leads to `href`, where more is said."""
+def question_marks(picture: Element, spots: list[tuple[float, float]]) -> Element:
+    """Return a picture with a question mark beside some spots: what lies there is not all known."""
+    marks = [
+        translate(
+            x + 20,
+            y - 13,
+            el("circle", r=8.5, class_="doubt"),
+            text_at(0, 4.6, "?", "doubt-mark", 13, "middle"),
+            pointer_events="none",
+        )
+        for x, y in spots
+    ]
+    return Element(picture.tag, picture.attributes, (*picture.children, *marks))
+
+
+_Spot = tuple[float, float]
+
+
+def bubble(
+    picture: Element, spot: _Spot, head: str, text: str, href: str, *, beside: _Spot | None = None
+) -> Element:
+    """Return a picture with a bubble at a spot; a tap on it leads to `href`, where more is said.
+
+    It stands above the spot where there is room, and where it does not hide what lies at `beside`.
+    """
     _, _, width, height = picture.attributes["viewBox"]
     lines = wrap(text, _TEXT, _WIDTH - 2 * _PAD)
     if len(lines) > _MOST_LINES:
         lines = [*lines[: _MOST_LINES - 1], shorten(lines[_MOST_LINES - 1] + "……", _TEXT, _WIDTH - 2 * _PAD)]
     tall = _PAD * 2 + _HEAD + _STEP * len(lines)
     x, y = spot
-    is_above = y - tall - _POINT - 14 > 0
     left = min(max(x - _WIDTH / 2, 4), width - _WIDTH - 4)
+    highest = y - tall - _POINT - 14
+    is_hiding = beside is not None and left < beside[0] < left + _WIDTH and highest < beside[1] < y - 14
+    is_above = highest > 0 and not is_hiding
     top = y - tall - _POINT - 14 if is_above else y + _POINT + 14
     base, tip = (top + tall, y - 14) if is_above else (top, y + 14)
     pointer = min(max(x, left + 20), left + _WIDTH - 20)

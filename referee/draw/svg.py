@@ -284,7 +284,7 @@ class _Linking:
             own = {} if chosen in self.used else {"id": f"tap-{chosen}"}
             self.used.add(chosen)
             return {**own, **self.taps[chosen]}
-        if self.ask is None or node.attributes.get("data_offered") == "yes":
+        if self.ask is None or not ids or node.attributes.get("data_offered") == "yes":
             return None
         pieces = {each.attributes.get("data_piece") for each in node.walk()}
         named = next((id for id in ids if id in pieces), ids[0])

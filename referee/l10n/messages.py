@@ -198,6 +198,8 @@ class Wording(Part, frozen=True, kw_only=True):
     - `left_unsaid`: `(event, act) -> event` without what the sentence of the act it followed from says; None:
       that says it all.
     - `people_called(line)`: the seat by what else people are called in a line, such as their characters.
+    - `people_fact`: the fact that says as whom each seat plays, whose values, nouns of the kinds
+      `people_nouns`, people are called by; empty: none.
     - `place_of(state, event)`: where the piece of an event stands before it moves, or in which moment it
       happened; None: neither.
     - `as_seen(event)`: the same act with its cards as they look, where records number them.
@@ -213,6 +215,8 @@ class Wording(Part, frozen=True, kw_only=True):
     gather: Mapping[type[Event], Callable[[TypedLine, Fields], Fields]] = {}
     left_unsaid: Mapping[type[Event], Callable[[Any, Event | None], Event | None]] = {}
     people_called: Callable[[TypedLine], Mapping[str, str]] | None = None
+    people_fact: str = ""
+    people_nouns: tuple[str, ...] = ()
     place_of: Callable[[Any, Event], str | None] = lambda *_: None
     as_seen: Callable[[Event], Event] = lambda event: event
     remark: Callable[[Event, str], str | None] = lambda *_: None

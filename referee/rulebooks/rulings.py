@@ -23,7 +23,7 @@ rulebook.
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -110,41 +110,7 @@ def all_rulings() -> tuple[Ruling, ...]:
 @cache
 def rulings_in(book: str) -> tuple[Ruling, ...]:
     """Return the rulings of a game, or of the table; cached. A missing folder has none."""
-    return tuple(_read_cached(path, book) for path, _ in _files_of(book))
-
-
-def rulings_naming(book: str, rules: Collection[str]) -> tuple[Ruling, ...]:
-    """Return the rulings of a game whose files name one of some rules anywhere; only those are parsed."""
-    named = (path for path, text in _files_of(book) if any(rule in text for rule in rules))
-    return tuple(_read_cached(path, book) for path in named)
-
-
-@cache
-def _files_of(book: str) -> tuple[tuple[Path, str], ...]:
-    """Return the files of the rulings of a book with their texts; cached."""
-    files = sorted(folder_of_rulings(book).glob("*.md"))
-    return tuple((path, path.read_text("utf-8")) for path in files)
-
-
-@cache
-def _read_cached(path: Path, book: str) -> Ruling:
-    return read_ruling(path, book)
-
-
-class Argument(msgspec.Struct, frozen=True, kw_only=True):
-    """What many tables argue about, in a few words, and the ruling that answers it."""
-
-    label: Texts
-    ruling: Ruling
-
-
-@cache
-def most_asked(game: str) -> tuple[Argument, ...]:
-    """Return what tables of a game argue about most, from `most_asked.toml` of its book; cached."""
-    path = folder_of_book(game) / "most_asked.toml"
-    listed = msgspec.toml.decode(path.read_bytes(), type=dict[str, dict[str, str]]) if path.exists() else {}
-    by_name = {ruling.name: ruling for ruling in all_rulings() if ruling.game in {game, TABLE}}
-    return tuple(Argument(label=_texts(each), ruling=by_name[each["ruling"]]) for each in listed.values())
+    return tuple(read_ruling(path, book) for path in sorted(folder_of_rulings(book).glob("*.md")))
 
 
 def folder_of_rulings(book: str) -> Path:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 from unicodedata import normalize
 
@@ -243,10 +244,8 @@ def _called(
     seats, words = _seats_and_words(state, said)
     if (not seats and not words) or any("." in word for word in words):  # a path goes by itself
         return
-    names = {
-        fact.path: [look(fact_name(fact.path, lang, game.id, state.names)) for lang in LANGUAGES]
-        for fact in facts
-    }
+    people = tuple(state.names.items())
+    names = {fact.path: _looks_of(fact.path, game.id, people) for fact in facts}
     exact = [fact for fact in facts if look(said) in names[fact.path]]
     if exact:
         yield from ((0, fact) for fact in exact)
@@ -264,6 +263,12 @@ def _called(
         ]
         if having:
             yield min(map(len, having)), fact
+
+
+@lru_cache(maxsize=5000)
+def _looks_of(path: str, game: str, people: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Return what a fact is called in each language, as it looks; `people` are names by seat. Cached."""
+    return tuple(look(fact_name(path, lang, game, dict(people))) for lang in LANGUAGES)
 
 
 def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:

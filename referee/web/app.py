@@ -163,6 +163,11 @@ UNREADABLE = (UnicodeDecodeError, RecursionError)
 """What a body raises that no decoder takes for bad input: bytes that are no text, brackets without end."""
 
 
+_ASKED_WRONGLY = {400, 413}
+_DESCRIBED = "GET /api/schema/openapi.json"
+"""Where a program reads what it may send."""
+
+
 def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
     """Answer an exception: a page for people, JSON below /api; nothing internal is shown.
 
@@ -183,7 +188,8 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
             if status == 400 and isinstance(error, HTTPException)
             else text
         )
-        return Response(Failed(message=told), status_code=status, headers=headers)
+        hint = _DESCRIBED if status in _ASKED_WRONGLY else msgspec.UNSET
+        return Response(Failed(message=told, hint=hint), status_code=status, headers=headers)
     page = plain(lang, text, "error.html")
     return Response(page, status_code=status, media_type="text/html", headers=headers)
 

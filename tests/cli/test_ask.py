@@ -43,6 +43,24 @@ def test_a_lines_order_matters_only_among_acts(run):
     assert first == other
 
 
+@pytest.mark.parametrize(
+    ("lang", "question"),
+    [
+        ("en", "may I steal going downstream?"),
+        ("zh-Hans", "顺流而下能抢宝石吗"),
+        ("ja", "川を下って宝石を盗めますか"),
+    ],
+)
+def test_a_question_in_words_is_answered_by_what_was_ruled(run, lang, question):
+    done = run("ask", "niagara", "--question", question, "--lang", lang)
+    assert "NIA-STEAL-01" in done.out
+    assert done.code in CODES.values()
+
+
+def test_a_question_that_means_nothing_ends_with_2(run):
+    assert USAGE == run("ask", "niagara", "--question", "xyzzy").code
+
+
 def test_lines_come_from_stdin_too(run):
     typed = run("ask", "niagara", *FAR, "--json")
     piped = run("ask", "niagara", "-", "--json", stdin=f"# mine\n{FAR[0]}\n\n{FAR[1]}\n")

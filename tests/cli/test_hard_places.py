@@ -82,6 +82,7 @@ WRITING = {
 """Commands that write a file."""
 
 OF_NOTHING = {
+    "ask",
     "demo",
     "serve",
     "games",

@@ -49,6 +49,7 @@ def test_a_shell_completes_commands_tables_seats_rules_and_acts(completed, eveni
     assert ["C", "Chie"] == completed("referee legal evening --as C")
     assert "NIA-MOVE-03" in completed("referee rule NIA-MOVE-0")
     assert "plays" in completed("referee do evening A pl")
+    assert ["canoes.A.1.at="] == completed("referee ask niagara canoes.A.1.a")
     assert {"do", "dispute"} <= {*completed("referee help d")}
 
 

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.draw.svg import document, el, group, hit, join, link_taps, pick, text_at, translate
+from referee.draw.svg import document, el, group, hit, join, link_taps, pick, piece, space, text_at, translate
 from tests.games.niagara.views import read
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -50,6 +50,25 @@ def test_what_is_offered_is_there_only_while_it_is_possible():
     """Keys and chips come and go."""
     drawn = [">3<" in str(link_taps(PICTURE, taps)) for taps in ({}, {"to:S4": LINK}, {"turn:left": LINK})]
     assert [False, False, True] == drawn
+
+
+def asked(ids):
+    return {"href": f"?why={' '.join(ids)}", "class_": "far"}
+
+
+def test_what_no_tap_leads_to_may_be_asked_about():
+    """A thing by all its ids, that of its piece first; not what is offered or has none."""
+    boat = pick("steal:B.1 canoe:B.1 to:S3", piece("canoe:B.1", el("rect")), hit(44, 44))
+    river = picture(DISC, boat, KEY, space("hex:1,2", el("path")), pick("", el("circle", r=1)))
+    svg = str(link_taps(river, {"to:S4": LINK}, ask=asked))
+    found = links(link_taps(river, {"to:S4": LINK}, ask=asked))
+    assert {LINK["href"], "?why=canoe:B.1 steal:B.1 to:S3", "?why=hex:1,2"} == set(found)
+    assert ["far", "far", ""] == [found[href].get("class", "") for href in sorted(found, reverse=True)]
+    assert 'id="tap-canoe:B.1"' not in svg
+
+
+def test_a_space_that_nobody_may_ask_about_is_not_drawn():
+    assert "<path" not in str(link_taps(picture(DISC, space("hex:1,2", el("path"))), {"to:S4": LINK}))
 
 
 def test_with_links_a_picture_is_a_group_of_them():

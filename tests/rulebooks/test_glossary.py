@@ -37,8 +37,10 @@ GIVEN_UP = {
 """Words once used beside those of the glossary, or that are another game's: under the table, nowhere."""
 
 
-UNDERSTOOD = re.compile(r"^\[noun\.called\]$.*?(?=^\[|\Z)|^also = .*?$", re.DOTALL | re.MULTILINE)
-"""What people may call a thing or an act: read when they type it, and never said to them."""
+UNDERSTOOD = re.compile(
+    r"^\[(?:noun\.called|fact\.notation)\]$.*?(?=^\[|\Z)|^also = .*?$", re.DOTALL | re.MULTILINE
+)
+"""What people may call a thing, an act or a fact: read when they type it, and never said to them."""
 
 
 def ruled(book: str, lang: str) -> str:

@@ -155,6 +155,25 @@ def test_people_may_go_by_their_colours(lang, red, blue):
     assert {"red", "blue"} == set(asked.facts["boats"])
 
 
+@pytest.mark.parametrize(
+    ("lang", "said", "act"),
+    [
+        ("en", "the captain has 3 wounds", "the kid mugs the captain for hand"),
+        ("zh-Hans", "船长有3处伤", "小孩抢船长的手牌"),
+        ("ja", "船長は負傷3", "少年は船長の手札を奪う"),
+    ],
+)
+def test_people_may_go_by_whom_they_play(lang, said, act):
+    asked = read("lifeboat", lang, said, act)
+    people = {"captain": "captain", "kid": "kid"}
+    assert {"characters": people, "wounds": {"captain": 3}} == asked.facts
+    assert ("kid", "captain") == (asked.acts[0]["seat"], asked.acts[0]["from"])
+
+
+def test_who_is_loved_is_nobody_that_has_to_play():
+    assert {"love": {"A": "kid"}} == read("lifeboat", "en", "A loves kid").facts
+
+
 def test_a_gem_is_no_colour_of_somebody():
     asked = read("niagara", "zh-Hans", "红宝石区域有3颗红宝石")
     assert {"sites": {"ruby": {"ruby": 3}}} == asked.facts

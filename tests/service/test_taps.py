@@ -5,12 +5,13 @@ from random import Random
 import pytest
 
 from events.base import TABLE
-from referee.draw.picks import picks
+from referee.draw import marked_board, picture_of
+from referee.draw.picks import is_counted, picks
 from referee.games.niagara.events import CanoeBought, CanoeMoved, CanoeRef
 from referee.kernel import registry
 from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Refused
-from referee.service.ask.taps import events_meant, events_near
+from referee.service.ask.taps import events_asked, events_meant, events_near
 from referee.testing.random_games import PlayedGames
 from tests.kernel import caves
 from tests.laws.walks import open_game
@@ -30,7 +31,7 @@ def installed():
     registry.all_games.cache_clear()
 
 
-def played(name, number=3):
+def played(name, number=2):
     """Return the states of some games, from beginning to end."""
     games = PlayedGames(GAMES[name], acts=40).all[:number]
     return [[step.after for step in each.some(6)] for each in games]
@@ -68,6 +69,48 @@ def test_taps_mean_an_act_at_moments_at_which_nobody_may_do_it(name):
                 if taps == picks(game.view(elsewhere, seat), event):
                     meant = events_meant(game, elsewhere, seat, taps)
                     assert type(event) in set(map(type, meant)), (event, taps)
+
+
+MANY = 12
+"""So many things of a board are tapped at a moment."""
+
+SAYS_NOTHING = {"to:land"}
+"""Where a canoe lies already, no act brings it."""
+
+
+@pytest.mark.parametrize("name", of_largest("lifeboat", sorted(GAMES)))
+def test_everything_that_can_be_tapped_has_an_act_or_a_refusal_with_a_rule(name):
+    """Alone, and after a piece of the seat."""
+    game = GAMES[name]
+    for states in played(name):
+        for state in states[::2]:
+            seat = state.seats[0]
+            if game.winners(state) is not None:
+                continue
+            view = game.view(state, seat)
+            own = [id for id in picture_of(name).own_pieces(view) if id.partition(":")[2].startswith(seat)]
+            begun = {id for event in game.legal(state, seat) for id in picks(view, event)}
+            for ids in Random(len(begun)).sample(things := things_on(view), min(MANY, len(things))):
+                if begun.isdisjoint(ids) and not SAYS_NOTHING.issuperset(ids):
+                    check_answered(game, state, own[:1], ids)
+
+
+def things_on(view):
+    """Return the ids of each thing on the board that is drawn whether or not it can be tapped."""
+    marked = [each.attributes for each in marked_board(view, size="phone").walk()]
+    shown = [each["data_pick"].split() for each in marked if each.get("data_offered", "asked") == "asked"
+             and "data_pick" in each]  # fmt: skip
+    return [[id for id in ids if not is_counted(id)] or ids[-1:] for ids in shown]
+
+
+def check_answered(game, state, own, ids):
+    """Fail where a tap on a thing means nothing to a seat, nor to anybody, or is refused without a rule."""
+    for before in ((), own):
+        asked = events_asked(game, state, state.seats[0], before, ids)
+        asked = asked or events_asked(game, state, None, before, ids)
+        assert asked, (before, ids)
+        verdict = game.decide(game.known(state, state.seats[0]), asked[0])
+        assert verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
 
 
 def test_a_space_out_of_reach_means_the_act_that_is_refused():

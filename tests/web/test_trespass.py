@@ -18,9 +18,17 @@ PUBLIC = {
     "/api/events/{game:str}",
     "/api/rules",
     "/api/rules/{rule:str}",
+    "/api/ask",
     "/api/schema",
     "/api/schema/openapi.json",
     "/api/schema/{path:str}",
+    "/ask",
+    "/ask/{game:str}",
+    "/ask/{game:str}/rule/{id:str}",
+    "/ask/{game:str}/ruling/{name:str}",
+    "/ask/{game:str}/{packed:str}",
+    "/ask/{game:str}/{packed:str}/ruling",
+    "/ask/{game:str}/{packed:str}/table",
 }
 """Whatever is the same for everybody; every other route needs a link, or the keeper's word."""
 

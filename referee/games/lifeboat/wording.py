@@ -250,10 +250,14 @@ def _read_everybody(line: TypedLine, at: int) -> Iterator[tuple[int, Any]]:
         yield len(line.low), found
 
 
+_PEOPLE_NOUNS = ("role", "character")
+"""The kinds of nouns that say as whom somebody plays."""
+
+
 def people_called(line: TypedLine) -> dict[str, str]:
     """Return the seats by the words for the characters they play."""
     cast = {character: seat for seat, character in zip(line.state.seats, line.state.character, strict=True)}
-    named = ((word, id) for kind in ("role", "character") for word, id in nouns_of(line, kind))
+    named = ((word, id) for kind in _PEOPLE_NOUNS for word, id in nouns_of(line, kind))
     return {word: cast[id] for word, id in named if id in cast}
 
 
@@ -549,6 +553,8 @@ WORDING = Wording(
         events.WaterUsed: lambda _, fields: {"on": fields["seat"], **fields},
     },
     people_called=people_called,
+    people_fact="characters",
+    people_nouns=_PEOPLE_NOUNS,
     place_of=place_of,
     as_seen=as_seen,
 )

@@ -1,7 +1,7 @@
 """The answer to a question about a position that stands in no log, in words."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby, islice
+from itertools import groupby, islice, product
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from referee.kernel.tally import Reading
 from referee.kernel.verdict import Refused
 from referee.l10n import noun, say
 from referee.l10n.catalogs import edition_words
-from referee.l10n.messages import fact_clause, fact_name, fact_value
+from referee.l10n.messages import fact_clause, fact_name, fact_value, has, wording_of
 from referee.l10n.options import decision_words, describe_event, with_books
 from referee.l10n.score import reading_words
 from referee.l10n.wording import doer_of, label, typed_line
@@ -228,9 +228,13 @@ _MANY = 3
 """Of more values with the same answer, where another value has another, "anything else" is said."""
 
 
-def _call_by_colours(state: Any, lang: str) -> Any:
-    """Return the state with seats whose ids are colours called so in a language."""
+def _call_by_words(state: Any, lang: str) -> Any:
+    """Return the state with seats called in a language whose ids are colours, or as whom they play."""
     names = {seat: noun("colour", seat, lang, "table") for seat in state.seats if seat in COLOURS}
+    kinds = wording_of(state.game).people_nouns
+    for kind, seat in product(reversed(kinds), state.seats):
+        if has(f"{state.game}.noun.{kind}.{seat}", lang):
+            names[seat] = noun(kind, seat, lang, state.game)
     return replace(state, names={**names, **state.names}) if names else state
 
 
@@ -239,7 +243,7 @@ class _Wording:
 
     def __init__(self, found: asked.Answer, lang: str) -> None:
         self.found, self.lang, self.game = found, lang, found.game
-        self.state = None if found.state is None else _call_by_colours(found.state, lang)
+        self.state = None if found.state is None else _call_by_words(found.state, lang)
         self.names: Mapping[str, str] = {} if self.state is None else self.state.names
 
     def say(self, id: str, **args: object) -> str:
@@ -332,9 +336,11 @@ class _Wording:
         for cases in ordered:
             is_rest = len(groups) > 1 and len(cases) > _MANY and cases is ordered[-1]
             values = [case.value for case in cases]
-            said = self.say("other_value") if is_rest else self._values(fact.path, values)
+            said = self._values(fact.path, values)
             why = sum(verdict == cases[0].verdict for verdict, _, _ in groups) > 1
-            yield self.say("case", values=said, verdict=self._short_answer(cases[0], why=why))
+            yield self.say(
+                "rest" if is_rest else "case", values=said, verdict=self._short_answer(cases[0], why=why)
+            )
 
     def _short_answer(self, case: asked.Case, *, why: bool) -> str:
         """Return yes or no; with `why`, the reason or what follows."""

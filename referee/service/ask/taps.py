@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, islice, permutations, product
 from operator import itemgetter
-from typing import Any, Literal, get_args, get_origin, get_type_hints
+from typing import Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import NODEFAULT, inspect
@@ -52,7 +52,8 @@ def events_meant(game: Game, state: Any, seat: str | None, taps: Sequence[str]) 
     They are of `seat` or of the table; None or "table": of anybody. The game is asked only what `seat`, or
     everybody, may know. Empty where the taps are no whole act.
     """
-    return _search(game, state, seat, tuple(taps), lambda tapped, ids: (False, 0) if ids == tapped else None)
+    moment = _moment_of(game, state, seat)
+    return _search(moment, tuple(taps), lambda tapped, ids: (False, 0) if ids == tapped else None)
 
 
 def events_near(game: Game, state: Any, seat: str | None, taps: Sequence[str]) -> tuple[Event, ...]:
@@ -61,7 +62,7 @@ def events_near(game: Game, state: Any, seat: str | None, taps: Sequence[str]) -
     What the table shows comes after what a seat does, and what belongs to another phase after what does not.
     The rest as of `events_meant`.
     """
-    return _search(game, state, seat, tuple(taps), _distance)
+    return _search(_moment_of(game, state, seat), tuple(taps), _distance)
 
 
 def events_asked(
@@ -72,12 +73,12 @@ def events_asked(
     Those first that say the least beside the taps; where none follows what was tapped before, those that the
     thing means alone. The rest as of `events_meant`.
     """
+    moment = _moment_of(game, state, seat)
     for taps in dict.fromkeys([(*before,), ()]):
-        found = [events for id in ids if (events := events_near(game, state, seat, (*taps, id)))]
+        found = [events for id in ids if (events := _search(moment, (*taps, id), _distance))]
+        found.sort(key=lambda events: _size(events[0]))
         if found:
-            return tuple(
-                event for events in sorted(found, key=lambda each: _size(each[0])) for event in events
-            )
+            return tuple(event for events in found for event in events)
     return ()
 
 
@@ -93,13 +94,30 @@ def _distance(taps: _Taps, ids: _Taps) -> _Distance | None:
     return (ids[:1] != taps[:1], len(ids) - len(taps)) if is_part else None
 
 
-def _search(game: Game, state: Any, seat: str | None, taps: _Taps, measure: _Measure) -> tuple[Event, ...]:
+class _Moment(NamedTuple):
+    """What a viewer (None: everybody) may know of a table: whose acts are meant, and what may be done."""
+
+    game: Game
+    known: Any
+    viewer: str | None
+    view: Any
+    actors: tuple[str, ...]
+    listed: tuple[Event, ...]
+
+
+def _moment_of(game: Game, state: Any, seat: str | None) -> _Moment:
+    viewer = seat if seat in state.seats else None
+    known = game.known(state, viewer)
+    actors = known.seats if viewer is None else (viewer,)
+    listed = tuple(event for who in (*actors, TABLE) for event in _listed(game, known, viewer, who))
+    return _Moment(game, known, viewer, game.view(state, viewer), actors, listed)
+
+
+def _search(moment: _Moment, taps: _Taps, measure: _Measure) -> tuple[Event, ...]:
+    """Return the events of each type whose taps are the nearest; empty where nothing was tapped."""
+    game, known, viewer, view, actors, listed = moment
     if not taps:
         return ()
-    viewer = seat if seat in state.seats else None
-    known, view = game.known(state, viewer), game.view(state, viewer)
-    actors = state.seats if viewer is None else (viewer,)
-    listed = [event for who in (*actors, TABLE) for event in _listed(game, known, viewer, who)]
     tapped = picture_of(game.id).read_taps(view, taps)
     words = tuple(map(_words_of, tapped))
 
@@ -114,11 +132,11 @@ def _search(game: Game, state: Any, seat: str | None, taps: _Taps, measure: _Mea
         if (False, 0) not in (each for each, _ in matches):
             for who in actors if names_its_seat(act.event) else actors[:1]:
                 base = of_type[0] if of_type else _candidate(act, known, who)
-                tries = _tries(act.event, words, who, state.seats, base)
+                tries = _tries(act.event, words, who, known.seats, base)
                 matches += next(filter(None, map(near, tries)), [])
         if matches:
             least = min(n for n, _ in matches)
-            is_elsewhere = bool(act.when.phases) and game.moment(state) not in act.when.phases
+            is_elsewhere = bool(act.when.phases) and game.moment(known) not in act.when.phases
             rank = (viewer is not None and act.when.by_table, least[0], is_elsewhere, least[1])
             found.append((rank, _distinct(event for n, event in matches if n == least)))
     found.sort(key=itemgetter(0))
@@ -165,15 +183,15 @@ def _ranges_of(kind: type[msgspec.Struct]) -> dict[str, tuple[Any, ...]]:
     """Return the small ranges of the fields of a struct, in the order in which its type names the values."""
     hints = get_type_hints(kind)
     found = values_by_field(kind)
-    order = {name: {value: n for n, value in enumerate(_words_of_type(hints[name]))} for name in found}
+    order = {name: {value: n for n, value in enumerate(_literals_of(hints[name]))} for name in found}
     return {name: tuple(sorted(found[name], key=lambda value: order[name].get(value, 0))) for name in found}
 
 
-def _words_of_type(hint: Any) -> list[Any]:
+def _literals_of(hint: Any) -> list[Any]:
     """Return the values that a type names one by one."""
     if get_origin(hint) is Literal:
         return [*get_args(hint)]
-    return [value for each in get_args(hint) for value in _words_of_type(each)]
+    return [value for each in get_args(hint) for value in _literals_of(each)]
 
 
 def _default(field: inspect.Field) -> Any:

@@ -89,7 +89,7 @@ def asked_at(game: Game, state: Any, viewer: str | None, acts: Iterable[Event] =
     """
     known = msgspec.json.decode(msgspec.json.encode(game.position(state, viewer)))
     secret = {fact.name for fact in game.facts.secret}
-    facts = {name: _seen(value) if name in secret else value for name, value in known.items()}
+    facts = {name: _without_hidden(value) if name in secret else value for name, value in known.items()}
     return Asked(
         game=game.id,
         edition=state.edition,
@@ -100,7 +100,7 @@ def asked_at(game: Game, state: Any, viewer: str | None, acts: Iterable[Event] =
     )
 
 
-def _seen(value: Any) -> Any:
+def _without_hidden(value: Any) -> Any:
     """Return a secret fact by seat without the seats whose value a viewer may not know; None for nobody's."""
     if not isinstance(value, Mapping):
         return value

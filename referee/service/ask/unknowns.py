@@ -83,7 +83,7 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
                 verdict = self.game.decide(self.state, sketch.correction({fact.path: values[value]}))
                 if isinstance(verdict, Accepted):
                     found.setdefault(fact.path, set()).update(places_changed(self.state, verdict.state))
-        return {path: frozenset(places) for path, places in found.items()}
+        return {path: frozenset(places) for path, places in found.items() if places}
 
 
 class SetUpError(Exception):

@@ -8,7 +8,7 @@ diamond". A fact without a pattern goes by its path or its name: `canoes.A.1.at=
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -17,15 +17,15 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.codec import MalformedError
-from events.table import COLOURS, TableOpened
+from events.table import TableOpened
 from referee.kernel.folding import fold, lower
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import LARGE_NUMBER, LONGEST_LINE
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n.catalogs import catalog
-from referee.l10n.messages import load_words
-from referee.l10n.patterns import TypedLine, read_pattern
+from referee.l10n.messages import load_words, wording_of
+from referee.l10n.patterns import TypedLine, article, nouns_of, read_pattern
 from referee.l10n.wording import in_digits, parse
 from referee.languages import LANGUAGES, trait, words_for
 from referee.service.ask.asked import Asked
@@ -69,23 +69,25 @@ def read_asked(asked: Asked, said: Sequence[str], lang: str) -> Asked | Refused:
     """Return a question with the facts and acts that are said in words, in the reader's language or another.
 
     What reads as a fact is one; the acts are done in the order in which they are said. Where nobody says who
-    plays, people go by letters, or by colours where somebody is called so. Refused where no table opens so.
-    Raises NotUnderstoodError.
+    plays, people go by letters; by colours or, in a game where they play as somebody, by that, where
+    somebody is called so. Refused where no table opens so. Raises NotUnderstoodError.
     """
     game = find_game(asked.game)
-    opened = _open_for_all(game, asked, said)
+    people = _People({}, {}) if asked.seats else _people_called(game, said)
+    opened = _open_for_all(game, asked, people.names)
     if isinstance(opened, Refused):
         return opened
-    told = read_said(game, opened.state, said, lang)
+    state = _with_facts(game, opened.state, people.facts)
+    told = read_said(game, state, said, lang)
     return replace(
         asked,
-        facts=_merge(asked.facts, told.facts),
+        facts=_merge(people.facts, _merge(asked.facts, told.facts)),
         acts=(*asked.acts, *[msgspec.json.decode(msgspec.json.encode(act)) for act in told.acts]),
     )
 
 
-def explain_malformed(asked: Asked, error: MalformedError) -> str:
-    """Return in words which of the acts and facts of a question is none of its game, and why."""
+def explain_malformed(asked: Asked, error: MalformedError) -> Mapping[str, Any]:
+    """Return the message of what is wrong in the first act, or the facts, of a question."""
     from referee.kernel.vocabulary import explain, explain_unreadable  # a cold start without it: 4 ms
 
     codec = codec_for(asked.game)
@@ -102,7 +104,7 @@ def lines_to_say(game: Game, lang: str) -> tuple[str, ...]:
     """Return what may be said where nothing was: each fact by its path, acts as one types them."""
     from referee.service.line_reading import typed_lines  # the same
 
-    opened = _open_for_all(game, Asked(game=game.id), ())
+    opened = _open_for_all(game, Asked(game=game.id), {})
     if isinstance(opened, Refused):
         return ()
     state = opened.state
@@ -115,10 +117,12 @@ def lines_to_say(game: Game, lang: str) -> tuple[str, ...]:
     return (*facts, *typed_lines(state, acts, lang))
 
 
-def _open_for_all(game: Game, asked: Asked, said: Iterable[str]) -> Verdict:
-    """Return a table of who is asked about, else of as many as can play: all who may be named sit there."""
-    names = {} if asked.seats else _colours_called(game, said)
-    free = [*names, *(each for each in COLOURS if each not in names)] if names else LETTERS
+def _open_for_all(game: Game, asked: Asked, names: Mapping[str, str]) -> Verdict:
+    """Return a table of who is asked about, else of as many as can play: all who may be named sit there.
+
+    `names` are by seat, of people who do not go by letters.
+    """
+    free = (*names, *LETTERS)
     players = game.ruleset.players
     choices = [asked.seats] if asked.seats else [tuple(free[:n]) for n in reversed(players)]
     opened = TableOpened(game=game.id, seats=(), edition=asked.edition or None, options=asked.options)
@@ -132,23 +136,53 @@ def _open_for_all(game: Game, asked: Asked, said: Iterable[str]) -> Verdict:
     return next((each for each in (verdict, *tables) if isinstance(each, Accepted)), verdict)
 
 
-def _colours_called(game: Game, said: Iterable[str]) -> dict[str, str]:
-    """Return the word for each colour that somebody is called by; where no line begins with one: nothing."""
-    lines = [lower(fold(line)) for line in said]
-    called = {lower(fold(word)): colour for word, colour in words_for("colours").items()}
-    names: dict[str, str] = {}
+class _People(NamedTuple):
+    """Who is spoken of otherwise than by a letter: the words by seat, and what that says of the position."""
+
+    names: Mapping[str, str]
+    facts: Mapping[str, Any]
+
+
+def _people_called(game: Game, said: Iterable[str]) -> _People:
+    """Return who is called by a colour, or as whom they play, where a line begins so; else nobody."""
+    lines = [_without_article(lower(fold(line.strip()))) for line in said]
+    colours = {lower(fold(word)): colour for word, colour in words_for("colours").items()}
+    names = _called_in(lines, colours, lambda line, word: not _is_noun(game, line, word))
+    wording = wording_of(game.id)
+    if names or not wording.people_fact:
+        return _People(names, {})
+    roles = {
+        word: str(id)
+        for lang in LANGUAGES
+        for kind in wording.people_nouns
+        for word, id in nouns_of(TypedLine("", None, load_words(game.id, lang)), kind)
+    }
+    names = _called_in(lines, roles, lambda *_: True)
+    return _People(names, {wording.people_fact: {seat: seat for seat in names}} if names else {})
+
+
+def _without_article(line: str) -> str:
+    return line[max(article(line, lang) for lang in LANGUAGES) :]
+
+
+def _called_in(
+    lines: Sequence[str], called: Mapping[str, str], is_person: Callable[[str, str], bool]
+) -> dict[str, str]:
+    """Return the word by id of who begins a line, and of whom else they name; nobody where none does."""
+    first: dict[str, str] = {}
     for line in lines:
-        word = max((each for each in called if line.startswith(each)), key=len, default="")
-        if (
-            word
-            and not (word.isascii() and line[len(word) :][:1].isalpha())
-            and not _is_noun(game, line, word)
-        ):
-            names.setdefault(called[word], word)
-    beside = {colour: word for word, colour in called.items() if any(word in line for line in lines)}
-    return (
-        {**names, **{colour: word for colour, word in beside.items() if colour not in names}} if names else {}
-    )
+        word = max((each for each in called if _names_at(line, each, 0)), key=len, default="")
+        if word and is_person(line, word):
+            first.setdefault(called[word], word)
+    places = ((line, word, line.find(word)) for word in called for line in lines)
+    beside = {called[word]: word for line, word, at in places if at >= 0 and _names_at(line, word, at)}
+    return {**first, **{id: word for id, word in beside.items() if id not in first}} if first else {}
+
+
+def _names_at(line: str, word: str, at: int) -> bool:
+    """Return whether a word stands at a place; one in Latin letters only where no letter goes on."""
+    around = line[at - 1 : at] + line[at + len(word) :][:1]
+    return line.startswith(word, at) and not (word.isascii() and any(each.isalpha() for each in around))
 
 
 def _is_noun(game: Game, line: str, word: str) -> bool:
@@ -210,6 +244,16 @@ def set_fact(facts: dict[str, Any], fact: Fact) -> None:
         facts[last].append(fact.value)
 
 
+def _languages_for(text: str, lang: str) -> Iterator[str]:
+    """Yield the languages in which a line may tell a fact, the reader's first.
+
+    What is written without blanks, as Chinese is, has no fact without a letter of its own.
+    """
+    for each in dict.fromkeys((lang, *LANGUAGES)):
+        if trait(each, "blank") or not text.isascii():
+            yield each
+
+
 def _read_paths(game: Game, state: Any, facts: Sequence[str]) -> list[Fact]:
     """Return facts that go by their paths or names. Raises NotationError."""
     from referee.service.fact_reading import read_facts  # a cold start without it: 12 ms
@@ -227,7 +271,7 @@ def read_fact_line(game: Game, state: Any, line: str, lang: str) -> list[Fact] |
     reading = _Reading(game, state)
     has_numerals = any(word in line.casefold() for word in words_for("numerals"))
     for text in dict.fromkeys((line, in_digits(state, line) if has_numerals else line)):
-        for each in dict.fromkeys((lang, *LANGUAGES)):
+        for each in _languages_for(text, lang):
             if found := reading.facts_of(text, each):
                 return [reading.check(fact, line) for fact in found]
     if "=" in line.replace("＝", "="):

@@ -49,7 +49,8 @@ class Worked(NamedTuple):
 def work_out(ruling: Ruling, act: RulingAct, edition: str | None = None) -> Worked | None:
     """Return what becomes of an act of a ruling, by `edition` (None: that of the ruling, or of the act).
 
-    None where there is no such situation by that edition, or where it takes a log and not only a position.
+    None where there is no such situation by that edition, where it takes a log and not only a position, or
+    where the act is the opening.
     """
     first, *lines = (*ruling.situation, *act.lines)
     opened: TableOpened = msgspec.json.decode(first, type=TableOpened)
@@ -65,5 +66,7 @@ def work_out(ruling: Ruling, act: RulingAct, edition: str | None = None) -> Work
         if isinstance(verdict, Refused):
             return None
         state = verdict.state
+    if state is None:
+        return None
     worked = Worked(game, state, events[-1], game.decide(state, events[-1]))
     return worked if edition or worked.is_allowed == (act.verdict == "accepted") else None

@@ -44,7 +44,7 @@ def settable_facts(game: Game, state: Any, viewer: str | None) -> tuple[Settable
     """Return the facts of the position that a viewer may see, and so may set."""
     position = game.position(state, viewer)
     known = msgspec.json.decode(msgspec.json.encode(position))
-    spread = _spread(_kind_of(type(position)), known, "", tuple(state.seats))
+    spread = _spread(_kind_of(game.facts.kind), known, "", tuple(state.seats))
     in_box = {fact.name: fact.most for fact in facts_of_items(game.facts, game.ruleset.box(state))}
     return tuple([_bound(fact, in_box.get(fact.path.partition(".")[0], {})) for fact in spread])
 
@@ -211,7 +211,7 @@ def make_correction(
     play. Raises MalformedError where there is no such fact, or it cannot have that value.
     """
     position = game.position(state, viewer)
-    now, kind = msgspec.to_builtins(position), _kind_of(type(position))
+    now, kind = msgspec.to_builtins(position), _kind_of(game.facts.kind)
     told: dict[str, Any] = {}
     for path, value in facts.items():
         told = with_fact(kind, told, now, path.split("."), value)

@@ -149,7 +149,7 @@ def ask_about_position(data: JSONBody[PositionAsked]) -> Response[Any]:
         return Response(failed, status_code=404)
     asked = Asked(**{name: getattr(data, name) for name in Asked.__struct_fields__})
     try:
-        found = ask(asked)
+        found = ask(asked, data.lang)
     except MalformedError as error:
         what = say("cli.bad_event", data.lang, why=explain_malformed(asked, error))
         failed = Failed(message=what, error="cli.bad_event", hint=f"GET /api/events/{data.game}")

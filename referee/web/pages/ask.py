@@ -18,7 +18,7 @@ from referee.kernel.registry import all_games, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say, title_of
 from referee.rulebooks import TABLE, book_of, find_rule
-from referee.rulebooks.rulings import all_rulings, most_asked, rulings_on
+from referee.rulebooks.rulings import find_ruling, most_asked, rulings_on
 from referee.rulebooks.search import find_answers
 from referee.service.answers.asking import make_question_answered
 from referee.service.ask.address import LONGEST, read_address, too_long, write_address
@@ -88,7 +88,7 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
         game=game,
         name=title_of(game, lang),
         text=text,
-        subjects=most_asked(game),
+        subjects=most_asked(game).values(),
         found=[found_words(game, each, lang) for each in found],
         sketch=write_address(new_sketch(find_game(game))),
     )
@@ -102,10 +102,11 @@ _MOST_FOUND = 6
 @threaded
 def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) -> Response[str]:
     """Answer with a ruling: its situation drawn, what each edition says of the act in question."""
-    ruling = next((each for each in all_rulings() if each.game in {game, TABLE} and each.name == name), None)
-    if ruling is None or game not in all_games():
+    ruling = (find_ruling(game, name) or find_ruling(TABLE, name)) if game in all_games() else None
+    if ruling is None:
         raise NotFoundException
     lang = _language(request)
+    words = ruling_words(game, ruling, lang)
     worked = work_out_ruling(ruling, request.query_params.get("edition"), lang)
     return _page(
         request,
@@ -115,8 +116,8 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
         game=game,
         name=title_of(game, lang),
         sheets=[worked.sheet] if worked else [],
-        ruling=ruling_words(ruling, lang),
-        headline=headline_of(ruling, worked, lang),
+        ruling=words,
+        headline=headline_of(ruling, words.answer, worked, lang),
         worked=worked,
         rules=[rule for id in ruling.rules if (rule := find_rule(id)) is not None],
         reader=Reader(find_game(game), lang),
@@ -138,7 +139,7 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
         game=game,
         name=title_of(game, lang),
         rule=rule,
-        rulings=[ruling_words(each, lang) for each in rulings_on(id) if each.game == game],
+        rulings=[ruling_words(game, each, lang) for each in rulings_on(id) if each.game in {game, TABLE}],
         reader=Reader(find_game(game), lang),
     )
 

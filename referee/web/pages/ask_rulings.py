@@ -29,12 +29,10 @@ class Found(NamedTuple):
 
 def found_words(game: str, found: FoundAnswer, lang: str) -> Found:
     if found.ruling is not None:
-        words = ruling_words(found.ruling, lang)
+        words = ruling_words(game, found.ruling, lang)
         return Found(f"/ask/{game}/ruling/{words.name}", words.title, words.answer)
     rule = found.rules[0]
-    return Found(
-        f"/ask/{game}/rule/{rule.id}", rule.title.of(lang), in_prose(found.book, rule.text(lang), lang)
-    )
+    return Found(f"/ask/{game}/rule/{rule.id}", rule.title.of(lang), in_prose(game, rule.text(lang), lang))
 
 
 class Reader(NamedTuple):
@@ -61,9 +59,10 @@ class RulingWords(NamedTuple):
     disagree: str
 
 
-def ruling_words(ruling: Ruling, lang: str) -> RulingWords:
+def ruling_words(game: str, ruling: Ruling, lang: str) -> RulingWords:
+    """Return a ruling on a game, or one of the table as people of that game read it."""
     texts = (ruling.title, ruling.question, ruling.answer, ruling.disagree)
-    return RulingWords(ruling.name, *(in_prose(ruling.game, t.of(lang), lang) if t else "" for t in texts))
+    return RulingWords(ruling.name, *(in_prose(game, t.of(lang), lang) if t else "" for t in texts))
 
 
 class Book(NamedTuple):
@@ -170,11 +169,11 @@ def _word(worked: Worked) -> Word | None:
 _LONGEST_HEADLINE = 40
 
 
-def headline_of(ruling: Ruling, worked: WorkedRuling | None, lang: str) -> str:
+def headline_of(ruling: Ruling, answer: str, worked: WorkedRuling | None, lang: str) -> str:
     """Return the answer in few words: that the books differ, or say nothing, else its first sentence."""
     if worked is not None and not worked.are_books_alike:
         return say("web.settle.differ", lang)
     if ruling.confidence == "house":
         return say("web.settle.verdict.not_written", lang)
-    first = re.split(r"(?<=[.。!?])", in_prose(ruling.game, ruling.answer.of(lang), lang), maxsplit=1)[0]
+    first = re.split(r"(?<=[.。!?])", answer, maxsplit=1)[0]
     return first if len(first) <= _LONGEST_HEADLINE else ""

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -12,7 +14,7 @@ from events.base import REFEREE, Event
 from events.base import TABLE as THE_TABLE
 from events.codec import read_json
 from referee.draw import picture_of
-from referee.draw.bubble import bubble, spot_of
+from referee.draw.bubble import bubble, question_marks, spot_of
 from referee.draw.palette import badge
 from referee.draw.picks import is_meant, pick_words, picks
 from referee.draw.svg import Element, Node, link_taps, pick_ids
@@ -78,8 +80,10 @@ class Sketch:
         self.told = told_facts(asked)
         own = picks(game.view(state, None), act) if act is not None else ()
         self.taps = tuple(query.get("pick", "").split()) or own
-        self.by = self._seat_of(query.get("by") or next(iter(self.taps), "") or str(getattr(act, "seat", "")))
+        actor = query.get("by") or str(getattr(act, "seat", "")) or next(iter(self.taps), "")
+        self.by = self._seat_of(actor)
         self.view = game.view(self.state, self.by or None)
+        self._places: dict[str, Mapping[str, Mapping[str, Any]]] = {}
         self.pieces = picture_of(game.id).own_pieces(self.view)
         self.about = query.get("of", "")
         self.putting = next(iter(query.get("put", "").split()), "")
@@ -92,13 +96,23 @@ class Sketch:
 
     def places_of(self, piece: str) -> Mapping[str, Mapping[str, Any]]:
         """Return where a piece may be put, with the facts that says."""
-        return picture_of(self.game.id).put_by_hand(self.view, piece)
+        if piece not in self._places:
+            self._places[piece] = picture_of(self.game.id).put_by_hand(self.view, piece)
+        return self._places[piece]
+
+    @property
+    def origin(self) -> str:
+        """Return what begins the act: what was tapped first; where it is not theirs, a piece of who acts."""
+        first = self.taps[0]
+        if not self.by or self._seat_of(first) in {"", self.by}:
+            return first
+        return next((piece for piece in self.pieces if self._seat_of(piece) == self.by), first)
 
     def is_told(self, piece: str) -> bool:
         """Return whether somebody said where a piece is."""
         return any(path in self.told for path in next(iter(self.places_of(piece).values()), {}))
 
-    @property
+    @cached_property
     def absent(self) -> list[str]:
         """Return the pieces that nobody put anywhere: first one of each seat that has none, then the others.
 
@@ -220,19 +234,26 @@ class Sketch:
 
     @property
     def size(self) -> str:
-        return picture_of(self.game.id).size_by_hand or "phone"
+        """Return the drawing that is shown: until an act is begun, the one on which pieces are put."""
+        by_hand = picture_of(self.game.id).size_by_hand
+        return by_hand if by_hand and (self.putting or not self.taps) else "phone"
 
     def picture(self, head: str = "", text: str = "") -> tuple[Element, str]:
         """Return the board with its links, and the address of its style sheet.
 
-        Pieces nobody told of are pale. `head` and `text` are said where the last tap on the board was.
+        Pieces nobody told of are pale, those of which something is not known have a question mark. `head` and
+        `text` are said where the last tap on the board was.
         """
         drawn, sheet = PICTURES.draw(self.view, self.lang, self.size)
         linked = link_taps(drawn, self._links(pick_ids(drawn)))
         shown = _fade(linked, {piece for piece in self.absent if piece != self.putting})
+        doubtful = (spot_of(drawn, piece) for piece in self.pieces if self._is_doubtful(piece))
+        shown = question_marks(shown, list(filter(None, doubtful)))
         spots = (spot_of(drawn, id) for id in reversed(self.taps))
         spot = next(filter(None, spots), None) if head else None
-        return (shown if spot is None else bubble(shown, spot, head, text, "#answer")), sheet
+        if spot is None:
+            return shown, sheet
+        return bubble(shown, spot, head, text, "#answer", beside=spot_of(drawn, self.origin)), sheet
 
     def _links(self, ids: set[str]) -> dict[str, Mapping[str, object]]:
         found: dict[str, Mapping[str, object]] = {}
@@ -244,29 +265,39 @@ class Sketch:
                 query = {"put": piece} if piece in self.absent else {"pick": piece, "of": piece}
                 found[piece] = self.link(self.words(piece), **query)
         if self.taps and not self.putting:
-            chosen, own = self.taps, self.taps[0]
+            own = self.origin
+            chosen = self.taps if self.taps[0] == own else (own,)
+            read_taps = picture_of(self.game.id).read_taps
             for id in ids - {own}:
-                if id.partition(":")[2] != own.partition(":")[2] and id not in self.absent:
+                is_onward = read_taps(self.view, (own, id))[0] == own
+                if is_onward and id.partition(":")[2] != own.partition(":")[2] and id not in self.absent:
                     found[id] = self.link(self.words(id), pick=" ".join((*chosen, id)), by=self.by)
             found[own] = {**self.link(self.words(own)), "class_": "tap picked"}
         return found
+
+    def _is_doubtful(self, piece: str) -> bool:
+        """Return whether it was told where a piece is, but not all that is usually told with it."""
+        facts = islice((fact for fact in self._facts_about(piece) if self._values(fact)), _AT_ONCE)
+        return self.is_told(piece) and any(fact.path not in self.told for fact in facts)
 
     def rows(self) -> tuple[list[Row], list[Row]]:
         """Return the facts of what was tapped that can be told by tapping: the usual ones, and more."""
         if not self.about:
             return [], []
-        facts = [self._row(fact) for fact in self._facts_about() if self._values(fact)]
+        facts = [self._row(fact) for fact in self._facts_about(self.about) if self._values(fact)]
         return facts[:_AT_ONCE], facts[_AT_ONCE:]
 
-    def _facts_about(self) -> Iterator[SettableFact]:
+    @cached_property
+    def _facts(self) -> tuple[SettableFact, ...]:
+        return settable_facts(self.game, self.state, REFEREE)
+
+    def _facts_about(self, what: str) -> Iterator[SettableFact]:
         """Yield the facts of a piece but where it is, of a seat but of its pieces, or of the whole table."""
-        own = self.about.partition(":")[2].split(".") if self.about != TABLE else []
-        is_piece = self.about in self.pieces
-        on_board = (
-            {path for facts in self.places_of(self.about).values() for path in facts} if is_piece else ()
-        )
+        own = what.partition(":")[2].split(".") if what != TABLE else []
+        is_piece = what in self.pieces
+        on_board = {path for facts in self.places_of(what).values() for path in facts} if is_piece else ()
         pieces = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
-        for fact in settable_facts(self.game, self.state, REFEREE):
+        for fact in self._facts:
             steps = fact.path.split(".")[1:]
             if own:
                 is_meant = steps[: len(own)] == own and (is_piece or (steps[0], *steps[1:2]) not in pieces)
@@ -307,6 +338,8 @@ class Sketch:
         told = {"fact": fact.path, "is": msgspec.json.encode(said).decode()}
         query = self.address(of=self.about, **told, pick=" ".join(self.taps), by=self.by)
         words = fact_value(fact.path, value, self.lang, self.game.id, self.state.names)
+        number = (self.told.get(fact.path) or []).count(value) if fact.kind == LIST else 1
+        words = f"{words} ×{number}" if number > 1 else words
         return Chip(query, words if value is not None else "–", is_on)
 
     def case_query(self, path: str, value: Any) -> str:
@@ -332,12 +365,23 @@ class Sketch:
             if not kinds & {*map(_kind, taps[1:])} and len(taps) > 1:
                 words = label(self.state, event, self.lang, self.by)
                 found.append(Chip(self.address(pick=" ".join(taps), by=self.by), words, event == self.act))
-        return found[:_MOST_ACTS]
+        is_other = self.act is not None and not any(chip.is_on for chip in found)
+        return [] if is_other else found[:_MOST_ACTS]
 
     def badge(self, id: str) -> Node | None:
         """Return the mark of the seat an id speaks of; None where it speaks of none."""
         seat = self._seat_of(id)
         return badge(self.state, seat, 12) if seat else None
+
+    def moves(self) -> list[Chip]:
+        """Return how the piece whose facts are offered is put elsewhere, or taken off again."""
+        if self.about not in self.pieces or not self.is_told(self.about) or self.putting == self.about:
+            return []
+        elsewhere, off = (say(f"web.settle.{id}", self.lang) for id in ("elsewhere", "take_off"))
+        return [
+            Chip(self.address(put=self.about), elsewhere, is_on=False),
+            Chip(self.address(off=self.about), off, is_on=False),
+        ]
 
     def trays(self) -> list[Chip]:
         """Return the pieces to be put, each with whether it is the next."""

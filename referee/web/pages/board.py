@@ -47,10 +47,10 @@ def board(
     last = _moved_last(context, upto)
     if acts is None:
         return link_taps(drawn, {}, last), sheet
-    return link_taps(drawn, _taps(context, shown, acts), last, _asker(context, shown, acts)), sheet
+    return link_taps(drawn, _taps(context, shown, acts), last, _make_ask(context, shown, acts)), sheet
 
 
-def _asker(
+def _make_ask(
     context: RequestContext, view: Any, acts: tuple[PossibleAct, ...]
 ) -> Callable[[tuple[str, ...]], Mapping[str, object]] | None:
     """Return what links things to the page that says why no act leads there; None once the game is over.
@@ -67,10 +67,17 @@ def _asker(
             "href": asked_address(context, chosen, several),
             "class_": "far",
             "tabindex": -1,
-            "aria_label": context.say("web.why_not_here", what=pick_words(view, context.lang, several[0])),
+            "aria_label": context.say("web.why_not_here", what=asked_words(context, view, several)),
         }
 
     return ask
+
+
+def asked_words(context: RequestContext, view: Any, ids: tuple[str, ...]) -> str:
+    """Return the name of a thing with some ids; a piece of another seat by what may be done to it."""
+    seat = ids[0].partition(":")[2].partition(".")[0]
+    is_others = seat in view.seats and seat != context.seat
+    return pick_words(view, context.lang, ids[1] if is_others and ids[1:] else ids[0])
 
 
 def on_board(context: RequestContext) -> set[str]:

@@ -7,19 +7,20 @@ from litestar.exceptions import NotFoundException
 
 from events.base import Event
 from events.envelope import encode
-from referee.draw.picks import pick_words
+from referee.draw.picks import pick_words, picks
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.options import decision_words, describe_event
 from referee.languages import listed
 from referee.service.ask.taps import events_asked
 from referee.service.commands.ways_round import find_way_round, may_be_set, other_option_values
 from referee.service.line_reading import lines_meant
+from referee.service.tables.refusals import EVERYBODY, reader_of
 from referee.service.tables.table import REFEREE_DEALS
 from referee.web.acts.correct_facts import fact_name, value_words
 from referee.web.acts.possible_acts import FEW, Group, PossibleAct, make_offer
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import find_earlier_mistakes
-from referee.web.pages.board import on_board, picked_address
+from referee.web.pages.board import asked_words, on_board, picked_address, sheet_of
 from referee.web.pages.buttons import acts_to_press
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import house_rules, known_rules
@@ -45,6 +46,7 @@ def refused_page(
         context.say("web.refused"),
         "refused.html",
         status=422,
+        board=sheet_of(context),
         why=_words(context, refused),
         others=(),
         instead="",
@@ -96,15 +98,17 @@ def why_page(context: RequestContext) -> Page:
     if refused:
         (event, why), *others = refused
         page = refused_page(context, why, event)
+        first = picks(context.view, event)[:1]
         page.values |= {
             "others": [
-                (describe_event(context.state, event, context.lang), _words(context, why))
-                for event, why in others
+                (describe_event(context.state, each, context.lang), _words(context, why_not))
+                for each, why_not in others
+                if type(each) is type(event) or picks(context.view, each)[:1] == first
             ],
             "dispute": f"{context.root}dispute?{urlencode({'act': encode(event).decode()})}",
         }
     else:
-        page = _nowhere_page(context, ids[:1], acts, possible)
+        page = _nowhere_page(context, ids, acts, possible)
     if possible:
         page.values["perhaps_meant"] = Group(possible[0].kind, possible[0].seat, len(possible), possible)
     page.status = 200
@@ -117,13 +121,15 @@ def _judge_asked(
 ) -> tuple[list[tuple[Event, Refused]], list[Event]]:
     """Return what taps may mean: what is refused, with a reason each, and what is accepted.
 
-    All is judged by what the viewer may know: the answer tells no more. That only the referee can say it is
-    the reason where there is no other.
+    All is judged by what the viewer may know, and of another seat only what everybody may read: the answer
+    tells no more. That only the referee can say it is the reason where there is no other.
     """
     game, known = context.game, context.game.known(context.state, context.seat)
     refused: list[tuple[Event, Refused]] = []
     accepted = []
     for event in events_asked(game, known, seat, before, ids):
+        if seat is None and reader_of(game, known, event) != EVERYBODY:
+            continue
         verdict = REFEREE_DEALS if game.dealer.is_dealt(known, event) else game.decide(known, event)
         if not isinstance(verdict, Refused):
             accepted.append(event)
@@ -141,13 +147,14 @@ def _nowhere_page(
 ) -> Page:
     """Return the page of a thing of which the rules refuse nothing; what is `possible` leads elsewhere."""
     view, lang = context.view, context.lang
-    what = listed((pick_words(view, lang, id) for id in ids), lang)
+    what = asked_words(context, view, ids)
     first = dict.fromkeys(pick_words(view, lang, act.meant[0]) for act in acts if act.meant)
     verdicts = (context.game.decide(context.state, act.event) for act in possible)
     rules = (rule for each in verdicts if isinstance(each, Accepted) for rule in each.judged[0].rules)
     return Page(
         context.say("web.why_not"),
         "refused.html",
+        board=sheet_of(context),
         why=context.say("web.leads_elsewhere" if possible else "web.nothing_meant", what=what),
         others=(),
         instead=context.say("web.tap_instead", what=listed(first, lang)) if first and not possible else "",

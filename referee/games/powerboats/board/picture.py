@@ -128,11 +128,12 @@ def draw_lake(
     frame: Frame,
     at: Point,
     aims: tuple[Node, ...] | None = None,
+    spaces: Node = NOTHING,
 ) -> Node:
     """Return the part of a lake in a frame as a nested picture, `side` units to a side of a hex, at a point.
 
     Without `course` or `view` (None) only the lake is drawn. `aims` are nodes to tap, drawn over everything;
-    with None nothing can be tapped.
+    with None nothing can be tapped. `spaces` are drawn below the boats.
     """
     x, y = _ROOT3 * frame.left, 1.5 * frame.top
     box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
@@ -148,7 +149,7 @@ def draw_lake(
     if view is not None:
         parts += [
             _wake(lake, view),
-            NOTHING if aims is None or _ROOT3 * side < _LEAST_TAPPED else _spaces_near(lake, view, frame),
+            spaces,
             _boats(lake, view, None if aims is None else THUMB / side),
         ]
     place = {"x": at[0], "y": at[1], "width": frame.width * side, "height": frame.height * side}
@@ -166,15 +167,19 @@ _LEAST_TAPPED = 24
 """So wide is a hex at least that can be tapped by itself."""
 
 
-def _spaces_near(lake: Lake, view: View, frame: Frame) -> Node:
-    """Return the water where boats may be soon, all of a frame while the course is set, to be asked about."""
-    return _spaces(lake, frame if view.phase == "course" else _part_of(view, lake))
+_MOST_SPACES = 48
+"""So many hexes can be asked about at once: each is a link, and a page has to stay light."""
 
 
-@lru_cache(16)
-def _spaces(lake: Lake, frame: Frame) -> Node:
-    """Return the water of a frame as hexes to ask about. Cached."""
-    water = [cell for cell in _cells_in(lake, frame) if is_water(lake, cell)]
+def _spaces(lake: Lake, view: View) -> Node:
+    """Return hexes to ask about: the water nearest to the boats and ways that matter, else lettered water."""
+    near = _cells_to_show(view)
+    if view.phase == "course" or not near:
+        cells = list(dict.fromkeys(spot.at for spot in lake.spots))
+    else:
+        cells = _cells_in(lake, _part_of(view, lake))
+        cells.sort(key=lambda cell: min(distance(cell, each, lake.layout) for each in near))
+    water = [cell for cell in cells if is_water(lake, cell)][:_MOST_SPACES]
     shapes = (space(f"hex:{cell_text(cell)}", path(hex_path(lake, [cell]))) for cell in water)
     return group(*shapes, fill="none")
 
@@ -707,7 +712,8 @@ def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
 def _lake_to_tap(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
     """Return a part of the lake with its targets; without the course while one is being set."""
     course = None if view.phase == "course" else view.course
-    return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side))
+    spaces = _spaces(lake, view) if _ROOT3 * side >= _LEAST_TAPPED else NOTHING
+    return draw_lake(lake, course, view, side, frame, at, _targets(lake, view, side), spaces)
 
 
 _LEAST_SHOWN = 7
