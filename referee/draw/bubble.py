@@ -1,10 +1,13 @@
 """Something said at a place of a picture: in a bubble that points there."""
 
 import re
+from collections.abc import Iterator
 
 from referee.draw.svg import Element, el, group, path, shorten, text_at, translate, wrap
 
 _TRANSLATED = re.compile(r"translate\(\s*(-?[\d.]+)[\s,]+(-?[\d.]+)\s*\)(?:\s*scale\(\s*(-?[\d.]+)\s*\))?")
+
+_BEGUN = re.compile(r"M\s*(-?[\d.]+)[\s,]+(-?[\d.]+)")
 
 _WIDTH, _PAD, _POINT = 232.0, 10.0, 12.0
 _HEAD, _TEXT, _STEP = 18.0, 13.5, 18.0
@@ -24,11 +27,27 @@ def spot_of(picture: Element, id: str) -> tuple[float, float] | None:
 def _spot_in(node: object, id: str, frame: _Frame) -> tuple[float, float] | None:
     if not isinstance(node, Element):
         return None
-    frame = _frame_within(node, frame)
     if id in node.attributes.get("data_pick", "").split():
-        x, y = _middle_of(node)
-        return frame[0] + x * frame[2], frame[1] + y * frame[2]
-    return next((spot for child in node.children if (spot := _spot_in(child, id, frame))), None)
+        boxes = list(_boxes_in(node, frame))
+        return max(boxes)[1:] if boxes else _frame_within(node, frame)[:2]
+    inner = _frame_within(node, frame)
+    return next((spot for child in node.children if (spot := _spot_in(child, id, inner))), None)
+
+
+def _boxes_in(node: object, frame: _Frame) -> Iterator[tuple[float, float, float]]:
+    """Yield size and middle of each rectangle in a node; of a path its beginning, with no size."""
+    if not isinstance(node, Element):
+        return
+    x, y, scale = frame = _frame_within(node, frame)
+    said = node.attributes
+    if node.tag == "rect" and {"x", "y", "width", "height"} <= said.keys():
+        wide, high = float(said["width"]), float(said["height"])
+        middle = float(said["x"]) + wide / 2, float(said["y"]) + high / 2
+        yield wide * high * scale, x + middle[0] * scale, y + middle[1] * scale
+    elif node.tag == "path" and (begun := _BEGUN.match(str(said.get("d", "")))):
+        yield 0.0, x + float(begun[1]) * scale, y + float(begun[2]) * scale
+    for child in node.children:
+        yield from _boxes_in(child, frame)
 
 
 def _frame_within(node: Element, frame: _Frame) -> _Frame:
@@ -43,21 +62,6 @@ def _frame_within(node: Element, frame: _Frame) -> _Frame:
     if moved is None:
         return frame
     return x + float(moved[1]) * scale, y + float(moved[2]) * scale, scale * float(moved[3] or 1)
-
-
-def _middle_of(node: Element) -> tuple[float, float]:
-    """Return the middle of the largest box in a node, in the node's own units; its origin without a box."""
-    boxes = [
-        (
-            float(a["width"]) * float(a["height"]),
-            float(a["x"]) + float(a["width"]) / 2,
-            float(a["y"]) + float(a["height"]) / 2,
-        )
-        for each in node.walk()
-        if each.tag == "rect" and {"x", "y", "width", "height"} <= (a := each.attributes).keys()
-    ]
-    _, x, y = max(boxes, default=(0.0, 0.0, 0.0))
-    return x, y
 
 
 def question_marks(picture: Element, spots: list[tuple[float, float]]) -> Element:
