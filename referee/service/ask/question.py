@@ -21,20 +21,23 @@ from referee.service.ask.worked import NO_OPTIONS, Worked, work_out
 _MOST = 5
 """So many rulings are named."""
 
+_FIRST = 3
+"""A ruling decides a question only where it is among so many things found first."""
+
 
 def answer_in_words(game: str, text: str, lang: str, edition: str = "") -> Answer:
-    """Return the answer to a question in words: by the ruling that decides by the rule which comes nearest.
+    """Return the answer to a question in words: by a ruling near it that decides by the nearest rule.
 
-    One without rules where nothing comes near; without a verdict where the question is not whether something
-    may be done.
+    One without rules where nothing comes near; without a verdict where no ruling does, and where the question
+    is not whether something may be done.
     """
     found = find_answers(text, lang, game)
     rules = found[0].rules if found else ()
     near = [each.ruling for each in found if each.ruling is not None and each.ruling.game == game]
     alike = find_precedents(game, [rule.id for rule in rules], None)
     rulings = list({each.name: each for each in (*near, *alike)}.values())
-    telling = next((each for each in rulings if rules and rules[0].id in each.rules), None)
-    if telling is None or asks_what(text):
+    telling = next((each for each in rulings if rules[0].id in each.rules), None)
+    if telling not in [each.ruling for each in found[:_FIRST]] or telling is None or asks_what(text):
         return Answer(
             game=game,
             edition=edition or find_game(game).ruleset.default_edition,
