@@ -71,9 +71,11 @@ def test_a_crash_takes_eight_taps(finger):
 
 
 def test_a_refused_seat_takes_eight_taps(finger):
-    """Who wants whose place; the other refuses."""
+    """Who wants whose place; the other refuses, and is not wounded."""
     finger.settle("lifeboat", at("who:A"), at("swap:B"))
     finger.tap("#answer .onward .chip:has-text('Refuse')")
+    if "It depends" == finger.page.locator("#answer .word").inner_text():
+        finger.tap("#answer .depends .chip:has-text('0 Yes')")
     assert 8 >= finger.taps
     assert "Yes" == finger.page.locator("#answer .word").inner_text()
     assert "a fight" in finger.page.locator("#answer .answer").inner_text()
