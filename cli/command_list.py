@@ -56,6 +56,9 @@ COMMANDS = {
     "events": ListedCommand("The rulebook", "List the events a record is made of."),
     "schema": ListedCommand("The rulebook", "Describe what --json and the API answer."),
     "rule": ListedCommand("The rulebook", "Explain a rule, with its source and examples."),
+    "mcp": ListedCommand(
+        "The rulebook", "Let a chatbot ask the referee instead of guessing: MCP, over stdin and stdout."
+    ),
     "simulate": ListedCommand("The workshop", "Play whole games at random into files."),
     "study": ListedCommand("The workshop", "Find out how much a rule matters."),
     "scaffold": ListedCommand(
@@ -85,6 +88,7 @@ WITHOUT_TABLES = {
     "events",
     "schema",
     "rule",
+    "mcp",
     "simulate",
     "study",
     "scaffold",

@@ -97,8 +97,9 @@ OF_NOTHING = {
     "witness",
     "events",
     "schema",
+    "mcp",
 }
-"""Commands that read no table and no file, or (`serve` and the last seven) are tried apart."""
+"""Commands that read no table and no file, or (`serve` and the last eight) are tried apart."""
 
 
 def told(command, name):

@@ -54,6 +54,7 @@ def test_without_an_act_it_says_what_may_be_done(service):
         ({**ASKED, "position": {}}, 400, "position", DESCRIBED),
         ({**ASKED, "lang": "fr"}, 400, "lang", DESCRIBED),
         ({**ASKED, "acts": {}}, 400, "acts", DESCRIBED),
+        ({**ASKED, "acts": [THEFT] * 41}, 400, "acts", DESCRIBED),
         ({"game": "chess"}, 404, "chess", "GET /api/games"),
         (
             {"game": "niagara", "acts": [{"type": "rowed", "seat": "A"}]},
@@ -77,6 +78,7 @@ def test_without_an_act_it_says_what_may_be_done(service):
         "unknown field",
         "language",
         "acts",
+        "many acts",
         "game",
         "act",
         "fact",

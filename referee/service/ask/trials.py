@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heappush
 from itertools import count, islice
+from random import Random
 from typing import Any, Literal
 
 import msgspec
@@ -26,6 +27,9 @@ MOST_TO_REACH, MOST_TO_MEND = 200, 200
 
 _FEW_VALUES = 2
 """So many values of a fact of a seat are tried to come to the moment of an act."""
+
+_MOST_MIXED, _MOST_AT_ONCE, _NEAREST = 24, 4, 8
+"""So many trials differ in several facts, in so many at most, of so many of which the act speaks."""
 
 _AT_A_TIME = 8
 """So many trials are made around one completion before another is looked at."""
@@ -157,19 +161,21 @@ class Trier:
         starts = [self.run(Trial(start=n)) for n in range(len(self.starts))]
         best = self._reach_from(starts)
         if deep and not best.counts and any(each.stage == "facts" for each in starts):
-            best = min(best, self._reach_from(list(map(self._mend_facts, starts))), key=self._cost)
+            mended = [each for start in starts for each in self._mend_facts(start)]
+            best = min(best, self._reach_from(mended), key=self._cost)
         if deep and not best.counts and not any(best.trial.told):
             best = min(best, self._reach_from(starts, deep=True), key=self._cost)
         return best
 
-    def _mend_facts(self, start: Tried) -> Tried:
-        """Return a trial whose facts can be together, with others of them set that were not told.
+    def _mend_facts(self, start: Tried) -> list[Tried]:
+        """Return trials whose facts can be together, with others of them set that were not told.
 
-        The same where they can, and where there is none.
+        The trial itself where its facts can, and where there is none.
         """
         sketch, queue, most = self.starts[start.trial.start], deque([start]), self.tried + MOST_TO_MEND
         told = {path.partition(".")[0] for path in sketch.told}
         spoken = set(map(str, filter(_is_word, values_in(_said(start.verdict)))))
+        seen, found = {self._where(start)}, [start] if start.stage != "facts" else []
         free = sorted(
             sketch.unknown,
             key=lambda fact: (
@@ -178,16 +184,19 @@ class Trier:
                 _rank(fact),
             ),
         )
-        seen = {self._where(start)}
-        while queue and queue[0].stage == "facts" and self.tried < most:
-            for trial in self._varied(queue.popleft().trial, free):
-                there = self.run(trial)
-                if there.stage != "facts":
-                    return there
-                if (where := self._where(there)) not in seen:
-                    seen.add(where)
-                    queue.append(there)
-        return start
+        while queue and not found and self.tried < most:
+            trial = queue.popleft().trial
+            for fact in free:
+                every = len(spoken & {*fact.path.split(".")}) > 1
+                for there in map(self.run, self._varied(trial, [fact], every=every)):
+                    if there.stage != "facts":
+                        found.append(there)
+                    elif (where := self._where(there)) not in seen:
+                        seen.add(where)
+                        queue.append(there)
+                if found:
+                    break
+        return found or [start]
 
     def _reach_from(self, starts: list[Tried], *, deep: bool = False) -> Tried:
         """Search from some trials for one that is judged, the nearest first.
@@ -286,7 +295,20 @@ class Trier:
                         seen.add(key)
                         around.append(self._around(there, base))
         self.is_whole = not around
-        return found
+        return found + [each for each in map(self.run, self._mixed(base, most)) if each.counts]
+
+    def _mixed(self, base: Tried, most: int) -> Iterator[Trial]:
+        """Yield trials that differ from one in several facts, drawn always in the same way."""
+        draw = Random(0)
+        sketch, assumed = self.starts[base.trial.start], assumed_facts(base.trial)
+        read = [fact for fact in self._facts_read(base, self.act) if fact.path not in assumed]
+        ranges = {fact.path: values for fact in read if (values := sketch.values_of(fact))}
+        for _ in range(min(_MOST_MIXED, most - self.tried) if len(ranges) > 1 else 0):
+            near = list(ranges)[:_NEAREST]
+            some = draw.sample(near, min(len(near), draw.randint(2, _MOST_AT_ONCE)))
+            yield replace(
+                base.trial, facts={**base.trial.facts, **{path: draw.choice(ranges[path]) for path in some}}
+            )
 
     def _around(self, here: Tried, base: Tried) -> Iterator[Trial]:
         """Yield trials that differ from one in a single fact or act that nobody told, and that may matter."""
@@ -380,8 +402,8 @@ def _nearness(fact: SettableFact, event: Event) -> int:
 
 
 def _is_meant(fact: SettableFact, event: Event) -> bool:
-    """Return whether a fact is of a piece that an act names: all that it may be is looked at then."""
-    return _nearness(fact, event) > 1
+    """Return whether an act speaks of a fact's piece, or its seat: all that it may be is looked at then."""
+    return _nearness(fact, event) > (0 if fact.kind == CHOICE else 1)
 
 
 def _is_word(value: Any) -> bool:

@@ -38,6 +38,10 @@ _Text = Annotated[str, Meta(max_length=2000)]
 _Seq = Annotated[int, Meta(ge=1, le=2**53)]
 
 
+_MOST_ACTS = 40
+"""So many acts may be asked about: each is done again in every completion of the position."""
+
+
 class Write(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
     """What every write says: the revision it was decided on, and a key of its own."""
 
@@ -105,6 +109,9 @@ class Vote(Write, kw_only=True):
 class PositionAsked(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A question about a position; `lang` is the language of the answer. 64 kB at most."""
 
+    seats: Seats = ()
+    acts: Annotated[tuple[dict[str, Any], ...], Meta(max_length=_MOST_ACTS)] = ()
+    question: _Text = ""
     lang: Lang = LANGUAGES[0]
 
 
