@@ -23,7 +23,7 @@ rulebook.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -110,7 +110,25 @@ def all_rulings() -> tuple[Ruling, ...]:
 @cache
 def rulings_in(book: str) -> tuple[Ruling, ...]:
     """Return the rulings of a game, or of the table; cached. A missing folder has none."""
-    return tuple(read_ruling(path, book) for path in sorted(folder_of_rulings(book).glob("*.md")))
+    return tuple(_read_cached(path, book) for path, _ in _files_of(book))
+
+
+def rulings_naming(book: str, rules: Collection[str]) -> tuple[Ruling, ...]:
+    """Return the rulings of a game whose files name one of some rules anywhere; only those are parsed."""
+    named = (path for path, text in _files_of(book) if any(rule in text for rule in rules))
+    return tuple(_read_cached(path, book) for path in named)
+
+
+@cache
+def _files_of(book: str) -> tuple[tuple[Path, str], ...]:
+    """Return the files of the rulings of a book with their texts; cached."""
+    files = sorted(folder_of_rulings(book).glob("*.md"))
+    return tuple((path, path.read_text("utf-8")) for path in files)
+
+
+@cache
+def _read_cached(path: Path, book: str) -> Ruling:
+    return read_ruling(path, book)
 
 
 def folder_of_rulings(book: str) -> Path:
