@@ -94,7 +94,7 @@ def most_asked(game: str) -> dict[str, MostAsked]:
 def find_ruling(book: str, name: str) -> Ruling | None:
     """Return the ruling of a game, or of the table, in a file of that name; None where there is none."""
     path = folder_of_rulings(book) / f"{name}.md"
-    return read_ruling(path, book) if path in folder_of_rulings(book).glob("*.md") else None
+    return _read_cached(path, book) if path in folder_of_rulings(book).glob("*.md") else None
 
 
 def rulings_on(rule: str) -> tuple[Ruling, ...]:
