@@ -133,3 +133,8 @@ def test_an_argument_is_accessible(evening, axe):
     start = evening.start.partition("/h/")[0]
     for path in ("/ask", "/ask/niagara", "/ask/lifeboat/ruling/D22-weapons-of-bystanders"):
         axe.look(path, evening.look(start + path))
+    finger = Finger(evening.look(start))
+    finger.settle("niagara", at("to:S4"), at("to:S2"), at("canoe:A.1"), at("to:S5"))
+    for each in finger.page.locator("summary").all():
+        each.click()
+    axe.look("a sketch", finger.page)
