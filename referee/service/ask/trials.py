@@ -174,7 +174,7 @@ class Trier:
         """
         sketch, queue, most = self.starts[start.trial.start], deque([start]), self.tried + MOST_TO_MEND
         told = {path.partition(".")[0] for path in sketch.told}
-        spoken = set(map(str, filter(_is_word, values_in(_said(start.verdict)))))
+        spoken = set(map(str, filter(_is_word, values_in(_spoken_of(start.verdict)))))
         seen, found = {self._where(start)}, [start] if start.stage != "facts" else []
         free = sorted(
             sketch.unknown,
@@ -244,7 +244,7 @@ class Trier:
                     yield from self._varied(trial, [fact], every=_is_meant(fact, left[0]))
             if is_moment:
                 return
-        ways = sorted(sketch.unknown, key=_rank) if not trial.done else []
+        ways = [] if trial.assumed else sorted(sketch.unknown, key=_rank)
         plain = [fact for fact in ways if _rank(fact) == _FIRST]
         yield from self._varied(trial, plain)
         # What others do at the same moment may be left out; after any other act that was told nothing is.
@@ -316,7 +316,7 @@ class Trier:
         untold = [i for i, is_told in enumerate(trial.told) if not is_told]
         ours = [i for i in untold if doer_of(trial.done[i]) == doer_of(self.act)]
         yield from self._with_others_done(trial, ours)
-        sketch, said = self.starts[trial.start], map(key_of, values_in(_said(here.verdict)))
+        sketch, said = self.starts[trial.start], map(key_of, values_in(_spoken_of(here.verdict)))
         sketch = replace(sketch, mentioned=sketch.mentioned.union(said))
         for fact in self._facts_read(here, self.act):
             if fact.path in assumed:
@@ -415,7 +415,7 @@ def doer_of(event: Event) -> str:
     return getattr(event, "seat", None) or TABLE
 
 
-def _said(verdict: Verdict) -> Any:
+def _spoken_of(verdict: Verdict) -> Any:
     """Return what a verdict speaks of, as JSON."""
     if isinstance(verdict, Refused):
         return msgspec.to_builtins(verdict.args)

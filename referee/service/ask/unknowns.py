@@ -16,7 +16,7 @@ from events.envelope import encode
 from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
-from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.kernel.verdict import Refused, Verdict
 from referee.service.ask.reading import Place, places_changed
 from referee.service.commands.correct import (
     CHOICE,
@@ -72,18 +72,14 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def touched(self) -> Mapping[str, frozenset[Place]]:
-        """Return by the path of a fact what setting it by hand changes in the state.
-
-        No entry where it can't be set at this moment.
-        """
+        """Return by the path of a fact what setting it by hand changes in the state, possible or not."""
         sketch, found = make_sketch(self.game, self, {}), dict[str, set[Place]]()
         for fact in self.facts:
             values = sketch.values_of(fact)
-            for value in dict.fromkeys(range(len(values))[:: max(1, len(values) - 1)]):
-                verdict = self.game.decide(self.state, sketch.correction({fact.path: values[value]}))
-                if isinstance(verdict, Accepted):
-                    found.setdefault(fact.path, set()).update(places_changed(self.state, verdict.state))
-        return {path: frozenset(places) for path, places in found.items() if places}
+            for value in values[:: max(1, len(values) - 1)]:
+                placed = self.game.evolve(self.state, sketch.correction({fact.path: value}))
+                found.setdefault(fact.path, set()).update(places_changed(self.state, placed))
+        return {path: frozenset(places) for path, places in found.items()}
 
 
 class SetUpError(Exception):
