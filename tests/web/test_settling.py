@@ -253,6 +253,17 @@ def test_may_i_begins_at_the_table_as_this_seat_may_know_it(table, service):
     assert table.token("A") not in service.client.get(answer.headers["location"]).text
 
 
+def test_may_i_is_asked_in_the_middle_of_a_round(table, service):
+    """What cannot be told before the cards are laid, such as whose turns were had, is left to be assumed."""
+    table.lay(A=1, B=2, C=3)
+    table.say("A", "A1 to S1")
+    answer = service.client.get(f"/s/{table.token('B')}/may")
+    assert 200 == answer.status_code
+    assert 'role="alert"' not in answer.text
+    asked = read_address(str(answer.url))
+    assert "S1" == told_facts(asked)["canoes.A.1.at"]
+
+
 @pytest.mark.parametrize("viewer", ["A", "B", None])
 def test_no_secret_of_another_seat_is_in_what_a_seat_asks(service, viewer):
     """The same address whatever the others hold."""
