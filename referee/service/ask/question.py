@@ -116,7 +116,7 @@ def _others(game: Game, ruling: Ruling, own: list[Worked], edition: str) -> Iter
         yield OtherTable(
             edition=other,
             options=options,
-            verdict=_word_of(worked) or "depends",
+            verdict=_word_of(worked),
             rules=first.rules,
             refusal=first.verdict if isinstance(first.verdict, Refused) else None,
             follows=first.follows,
