@@ -388,3 +388,12 @@ def test_that_dice_were_thrown_decides_a_turn_where_nobody_said_so():
     answer = ask(forget(CRASH, "thrown"))
     assert "depends" == answer.verdict
     assert "thrown" in {each.path for each in answer.depends_on}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_table_shows_is_asked_about_as_well(service, lang):
+    """Where the river takes a canoe is neither allowed nor forbidden."""
+    facts = {"canoes": {"A": {"1": {"at": "S5"}}}}
+    river = {"type": "river_flowed", "exits": ["left"]}
+    asked = Asked(game="niagara", seats=("A", "B", "C"), facts=facts, acts=(river,))
+    assert 200 == get(service, write_address(asked), lang).status_code
