@@ -16,6 +16,7 @@ from referee.l10n.messages import leaves
 from referee.languages import LANGUAGES
 from referee.rulebooks.rulings import all_rulings, find_ruling, most_asked, read_ruling
 from referee.service.ask.address import LONGEST, read_address, write_address
+from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import new_sketch
 from referee.service.ask.tell import ask_about, asked_at, forget, tell, told_facts
@@ -380,3 +381,19 @@ def test_a_question_goes_on_from_another(service):
     assert 2 == len(asked.acts)
     page = get(service, write_address(asked))
     assert say("web.settle.verdict.may", "en") in words(page)
+
+
+def test_that_dice_were_thrown_decides_a_turn_where_nobody_said_so():
+    """It changes nothing of a table that is being set up, and yet all of a turn."""
+    answer = ask(forget(CRASH, "thrown"))
+    assert "depends" == answer.verdict
+    assert "thrown" in {each.path for each in answer.depends_on}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_table_shows_is_asked_about_as_well(service, lang):
+    """Where the river takes a canoe is neither allowed nor forbidden."""
+    facts = {"canoes": {"A": {"1": {"at": "S5"}}}}
+    river = {"type": "river_flowed", "exits": ["left"]}
+    asked = Asked(game="niagara", seats=("A", "B", "C"), facts=facts, acts=(river,))
+    assert 200 == get(service, write_address(asked), lang).status_code
