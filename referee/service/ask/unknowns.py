@@ -38,9 +38,6 @@ _SPREAD = 3
 _MOST_OFFERED = 60
 """The values in so many acts of a table are looked at."""
 
-_TRIED_OF_EACH = 3
-"""So many values of a fact are tried to see what changes with it."""
-
 Facts = Mapping[str, Any]
 """Facts by their path in a position (`canoes.A.1.at`)."""
 
@@ -74,15 +71,21 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
     def touched(self) -> Mapping[str, frozenset[Place]]:
         """Return by the path of a fact what setting it by hand changes in the state, possible or not.
 
-        No entry for what changes nothing as yet, such as whether dice were thrown before anybody races.
+        No entry for one that makes no sense alone (who acts, of those who sit nowhere), or changes nothing as
+        yet (whether dice were thrown before anybody races): anything may change with it.
         """
-        sketch, found = make_sketch(self.game, self, {}), dict[str, set[Place]]()
+        sketch, found = make_sketch(self.game, self, {}), dict[str, frozenset[Place]]()
         for fact in self.facts:
-            values = sketch.values_of(fact)
-            for value in values[:: max(1, len(values) - 1)]:
-                placed = self.game.evolve(self.state, sketch.correction({fact.path: value}))
-                found.setdefault(fact.path, set()).update(places_changed(self.state, placed))
-        return {path: frozenset(places) for path, places in found.items() if places}
+            values, places = sketch.values_of(fact), frozenset[Place]()
+            try:
+                for value in values[:: max(1, len(values) - 1)]:
+                    placed = self.game.evolve(self.state, sketch.correction({fact.path: value}))
+                    places |= places_changed(self.state, placed)
+            except (LookupError, ValueError):  # nothing judges what cannot be, so a reducer may stumble
+                continue
+            if places:
+                found[fact.path] = places
+        return found
 
 
 class SetUpError(Exception):
