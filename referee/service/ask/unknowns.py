@@ -72,12 +72,18 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
 
     @cached_property
     def touched(self) -> Mapping[str, frozenset[Place]]:
-        """Return by the path of a fact what setting it by hand changes in the state, possible or not."""
+        """Return by the path of a fact what setting it by hand changes in the state, possible or not.
+
+        No entry where it can't be set without others.
+        """
         sketch, found = make_sketch(self.game, self, {}), dict[str, set[Place]]()
         for fact in self.facts:
             values = sketch.values_of(fact)
             for value in values[:: max(1, len(values) - 1)]:
-                placed = self.game.evolve(self.state, sketch.correction({fact.path: value}))
+                try:
+                    placed = self.game.evolve(self.state, sketch.correction({fact.path: value}))
+                except (ValueError, LookupError):  # nobody judged whether it can be so
+                    continue
                 found.setdefault(fact.path, set()).update(places_changed(self.state, placed))
         return {path: frozenset(places) for path, places in found.items()}
 
