@@ -252,17 +252,13 @@ class _Wording:
     def answer(self) -> str:
         """Return the answer in one sentence or two, as somebody at the table would give it."""
         found = self.found
+        if found.is_ruling:
+            told = (*self._books_differ(), _make_precedent(found.precedents[0], self.lang).answer)
+            return trait(self.lang, "blank").join(told)
         if found.state is None:
-            return self._precedent_or_rule()
+            return _make_rule(found.rules[0], self.lang).text if found.rules else self.say("not_found")
         sentences = [*self._books_differ(), *self._own_answer()]
         return trait(self.lang, "blank").join(sentences) or self.say("nothing")
-
-    def _precedent_or_rule(self) -> str:
-        """Return what the nearest ruling or rule says."""
-        found = self.found
-        if found.precedents:
-            return _make_precedent(found.precedents[0], self.lang).answer
-        return _make_rule(found.rules[0], self.lang).text if found.rules else self.say("not_found")
 
     def _own_answer(self) -> Iterator[str]:
         """Yield the sentences of the answer by this edition and these options."""

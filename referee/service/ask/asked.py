@@ -100,7 +100,8 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     - `depends_on`: the facts that decide, of those that nobody told. `usually`: the verdict where all of them
       are as usual.
     - `others`: every other edition, and every option that changes the answer.
-    - `precedents`: rulings that share the deciding rules, most alike first.
+    - `precedents`: rulings that share the deciding rules, most alike first. `is_ruling`: the first of them is
+      the answer.
     - `follows`: what the act brings about, whatever else is true.
     - `possible`: what may be done instead or, where no act was asked about, at all; `must` are who has to.
     - `assumed`: facts by path that were not told and are usual; `assumed_acts`: what was taken as done.
@@ -120,6 +121,7 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     usually: Word | None = None
     others: tuple[OtherTable, ...] = ()
     precedents: tuple[Ruling, ...] = ()
+    is_ruling: bool = False
     follows: tuple[Event, ...] = ()
     possible: tuple[Possible, ...] = ()
     must: tuple[str, ...] = ()

@@ -88,6 +88,7 @@ def answer_by_ruling(
         usually=word,
         others=tuple(_others(game, ruling, own, named)),
         precedents=(ruling, *[each for each in alike if each.name != ruling.name])[:_MOST],
+        is_ruling=True,
         follows=own[0].follows if own else (),
         is_whole=True,
     )
