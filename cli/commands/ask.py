@@ -205,7 +205,7 @@ def _other_in_words(session: Session, other: "OtherAnswer") -> str:
     return (
         other.message
         or " ".join(each.words for each in other.follows)
-        or session.say(f"ask.verdict.{other.verdict}")
+        or (session.say(f"ask.verdict.{other.verdict}") if other.verdict else "")
     )
 
 

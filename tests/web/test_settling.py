@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from html import unescape
 from random import Random
 from string import ascii_letters
@@ -16,6 +18,7 @@ from referee.l10n.messages import leaves
 from referee.languages import LANGUAGES
 from referee.rulebooks.rulings import all_rulings, find_ruling, most_asked, read_ruling
 from referee.service.ask.address import LONGEST, read_address, write_address
+from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import new_sketch
 from referee.service.ask.tell import ask_about, asked_at, forget, tell, told_facts
@@ -253,6 +256,17 @@ def test_may_i_begins_at_the_table_as_this_seat_may_know_it(table, service):
     assert table.token("A") not in service.client.get(answer.headers["location"]).text
 
 
+def test_may_i_is_asked_in_the_middle_of_a_round(table, service):
+    """What cannot be told before the cards are laid, such as whose turns were had, is left to be assumed."""
+    table.lay(A=1, B=2, C=3)
+    table.say("A", "A1 to S1")
+    answer = service.client.get(f"/s/{table.token('B')}/may")
+    assert 200 == answer.status_code
+    assert 'role="alert"' not in answer.text
+    asked = read_address(str(answer.url))
+    assert "S1" == told_facts(asked)["canoes.A.1.at"]
+
+
 @pytest.mark.parametrize("viewer", ["A", "B", None])
 def test_no_secret_of_another_seat_is_in_what_a_seat_asks(service, viewer):
     """The same address whatever the others hold."""
@@ -350,12 +364,17 @@ def test_codes_are_not_guessed_for_ever(tmp_path):
 
 
 def test_nothing_is_stored_by_asking(service):
-    before = service.path.read_bytes()
+    before = rows_in(service.path)
     for address in ("/ask", "/ask/niagara", write_address(DOWNSTREAM), write_address(CRASH) + "?edition=zh"):
         answer = get(service, address)
         assert "set-cookie" not in answer.headers
     assert () == service.live.tables()
-    assert before == service.path.read_bytes()
+    assert before == rows_in(service.path)
+
+
+def rows_in(path):
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
 
 
 def test_asking_counts_as_any_other_request(tmp_path):
@@ -369,3 +388,19 @@ def test_a_question_goes_on_from_another(service):
     assert 2 == len(asked.acts)
     page = get(service, write_address(asked))
     assert say("web.settle.verdict.may", "en") in words(page)
+
+
+def test_that_dice_were_thrown_decides_a_turn_where_nobody_said_so():
+    """It changes nothing of a table that is being set up, and yet all of a turn."""
+    answer = ask(forget(CRASH, "thrown"))
+    assert "depends" == answer.verdict
+    assert "thrown" in {each.path for each in answer.depends_on}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_the_table_shows_is_asked_about_as_well(service, lang):
+    """Where the river takes a canoe is neither allowed nor forbidden."""
+    facts = {"canoes": {"A": {"1": {"at": "S5"}}}}
+    river = {"type": "river_flowed", "exits": ["left"]}
+    asked = Asked(game="niagara", seats=("A", "B", "C"), facts=facts, acts=(river,))
+    assert 200 == get(service, write_address(asked), lang).status_code

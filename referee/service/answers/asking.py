@@ -73,7 +73,7 @@ class OtherAnswer(Answer, frozen=True, kw_only=True):
     edition: str
     options: dict[str, Any]
     words: str
-    verdict: Word
+    verdict: Word | None
     rules: tuple[str, ...]
     reason: str | None
     message: str | None
@@ -413,9 +413,10 @@ class _Wording:
 
     def _other_table(self, other: asked.OtherTable) -> str:
         """Return how another table answers, in short."""
-        said = self.say(f"verdict.{other.verdict}")
-        if other.verdict == self.found.played and other.follows:
+        if other.verdict is None or (other.verdict == self.found.played and other.follows):
             said = self._events(other.follows).rstrip(".。")
+        else:
+            said = self.say(f"verdict.{other.verdict}")
         return self._by_table(self._table_words(other), said)
 
     def _by_table(self, table: str, said: str) -> str:

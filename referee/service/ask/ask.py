@@ -17,7 +17,13 @@ from referee.rulebooks import TABLE as TABLE_BOOK
 from referee.rulebooks import book_of, deciding_passage, find_rule
 from referee.service.ask.asked import Answer, Asked, CitedRule, OtherTable, Possible
 from referee.service.ask.beginning import AtTable, Beginning, Told
-from referee.service.ask.deciding import common_consequences, find_deciding, tokens_of, word_of
+from referee.service.ask.deciding import (
+    common_consequences,
+    find_deciding,
+    rules_of,
+    tokens_of,
+    word_of,
+)
 from referee.service.ask.precedents import find_precedents
 from referee.service.ask.trials import MOST_TRIED, Trial, Tried, Trier, assumed_facts, doer_of
 from referee.service.ask.unknowns import Sketch
@@ -135,7 +141,7 @@ class _Question:
         for each in met:
             read = trier.read_at(each).options if each.counts else frozenset[str]()
             tokens = tokens_of(self.game, each.act, each.verdict, each.state, read)
-            for id in _rules_of(each.verdict):
+            for id in rules_of(each.verdict):
                 rule = find_rule(id)
                 if rule is not None and id not in found:
                     found[id] = CitedRule(rule=rule, passage=deciding_passage(rule, tokens))
@@ -180,7 +186,7 @@ class _Question:
             edition=edition,
             options=options,
             verdict=word_of(met),
-            rules=_rules_of(first.verdict),
+            rules=rules_of(first.verdict),
             refusal=first.verdict if isinstance(first.verdict, Refused) else None,
             follows=common_consequences(each.verdict for each in met if each.is_allowed),
             is_other=bool(differing),
@@ -238,11 +244,6 @@ class _Question:
         for event in events:
             known = all(isinstance(self.game.decide(other, event), Accepted) for other in others)
             yield Possible(event=event, is_sure=known)
-
-
-def _rules_of(verdict: Verdict) -> tuple[str, ...]:
-    """Return the rules by which an act is refused, or accepted."""
-    return verdict.rules if isinstance(verdict, Refused) else tuple(dict.fromkeys(verdict.judged[0].rules))
 
 
 def _is_silent(verdict: Verdict, rules: tuple[CitedRule, ...]) -> bool:

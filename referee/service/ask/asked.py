@@ -70,12 +70,12 @@ class Deciding(msgspec.Struct, frozen=True, kw_only=True):
 class OtherTable(msgspec.Struct, frozen=True, kw_only=True):
     """How the same is answered by another edition, or with an option otherwise.
 
-    `options` are those that differ from the edition's own.
+    `options` are those that differ from the edition's own; `verdict` is None as of an answer.
     """
 
     edition: str
     options: Mapping[str, Plain]
-    verdict: Word
+    verdict: Word | None
     rules: tuple[str, ...]
     refusal: Refused | None = None
     follows: tuple[Event, ...] = ()

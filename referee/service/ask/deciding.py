@@ -18,6 +18,11 @@ def word_of(met: Iterable[Tried]) -> Word:
     return "depends" if len(allowed) > 1 else "may" if allowed == {True} else "may_not"
 
 
+def rules_of(verdict: Verdict) -> tuple[str, ...]:
+    """Return the rules by which an act is refused, or accepted."""
+    return verdict.rules if isinstance(verdict, Refused) else tuple(dict.fromkeys(verdict.judged[0].rules))
+
+
 def common_consequences(verdicts: Iterable[Verdict]) -> tuple[Event, ...]:
     """Return the consequences that all accepted verdicts share, in the order of the first."""
     each_of = [[j.event for j in v.judged[1:]] for v in verdicts if isinstance(v, Accepted)]

@@ -13,7 +13,7 @@ from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.l10n.messages import leaves
 from referee.service.ask.asked import Answer, Asked
-from referee.service.ask.layout import has_pieces
+from referee.service.ask.layout import has_pieces, lay_out
 from referee.service.logs.log_index import LogIndex
 
 
@@ -90,14 +90,25 @@ def asked_at(game: Game, state: Any, viewer: str | None, acts: Iterable[Event] =
     known = msgspec.json.decode(msgspec.json.encode(game.position(state, viewer)))
     secret = {fact.name for fact in game.facts.secret}
     facts = {name: _without_hidden(value) if name in secret else value for name, value in known.items()}
-    return Asked(
+    asked = Asked(
         game=game.id,
         edition=state.edition,
         options={name: getattr(state.options, name) for name in state.house},
         seats=state.seats,
-        facts={name: value for name, value in facts.items() if value is not None},
         acts=tuple(msgspec.json.decode(encode(event)) for event in acts),
     )
+    return _with_facts(asked, {name: value for name, value in facts.items() if value is not None})
+
+
+def _with_facts(asked: Asked, facts: Mapping[str, Any]) -> Asked:
+    """Return a question with those of some facts that can be told before anything was done."""
+    whole = replace(asked, facts=dict(facts))
+    if not isinstance(lay_out(whole), Refused):
+        return whole
+    for name, value in facts.items():
+        more = replace(asked, facts={**asked.facts, name: value})
+        asked = asked if isinstance(lay_out(more), Refused) else more
+    return asked
 
 
 def _without_hidden(value: Any) -> Any:

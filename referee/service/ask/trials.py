@@ -230,7 +230,8 @@ class Trier:
         state, game, verdict = tried.state, self.game, tried.verdict
         why = (verdict.reason, verdict.rules, repr(verdict.args)) if isinstance(verdict, Refused) else ()
         moment = game.moment(state), game.acting(state), game.turn(state)
-        return tried.trial.start, tried.stage, sum(tried.trial.told), moment, why
+        whose = tuple([each for each in tried.trial.facts.items() if each[1] in state.seats])
+        return tried.trial.start, tried.stage, sum(tried.trial.told), moment, whose, why
 
     def _steps_from(self, tried: Tried, *, deep: bool) -> Iterator[Trial]:
         """Yield trials one step on: a fact set otherwise, a usual act."""

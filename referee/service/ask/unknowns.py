@@ -71,7 +71,8 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
     def touched(self) -> Mapping[str, frozenset[Place]]:
         """Return by the path of a fact what setting it by hand changes in the state, possible or not.
 
-        No entry for one that makes no sense alone (who acts, of those who sit nowhere): anything may.
+        No entry for one that makes no sense alone (who acts, of those who sit nowhere), or changes nothing as
+        yet (whether dice were thrown before anybody races): anything may change with it.
         """
         sketch, found = make_sketch(self.game, self, {}), dict[str, frozenset[Place]]()
         for fact in self.facts:
@@ -82,7 +83,7 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
                     places |= places_changed(self.state, placed)
             except (LookupError, ValueError):  # nothing judges what cannot be, so a reducer may stumble
                 continue
-            if values:
+            if places:
                 found[fact.path] = places
         return found
 

@@ -1,5 +1,6 @@
 """The situation of a ruling worked out: the table at its moment, the act in question, the verdict."""
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -10,10 +11,14 @@ from events.envelope import encode
 from events.table import TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
+from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks.rulings import Ruling, RulingAct
 from referee.service.ask.asked import Asked
+from referee.service.ask.deciding import rules_of
 from referee.service.ask.tell import ask_about, asked_at
+
+NO_OPTIONS: Mapping[str, Plain] = {}
 
 
 class Worked(NamedTuple):
@@ -41,16 +46,23 @@ class Worked(NamedTuple):
         return self.is_allowed, tuple(map(encode, self.follows))
 
     @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the rules by which it is refused, or accepted."""
+        return rules_of(self.verdict)
+
+    @property
     def question(self) -> Asked:
         """Return the question with the whole position told; what is no fact of it is left out."""
         return ask_about(asked_at(self.game, self.state, REFEREE), self.act)
 
 
-def work_out(ruling: Ruling, act: RulingAct, edition: str | None = None) -> Worked | None:
+def work_out(
+    ruling: Ruling, act: RulingAct, edition: str | None = None, options: Mapping[str, Plain] = NO_OPTIONS
+) -> Worked | None:
     """Return what becomes of an act of a ruling, by `edition` (None: that of the ruling, or of the act).
 
-    None where there is no such situation by that edition, where it takes a log and not only a position, or
-    where the act is the opening.
+    `options` are those of a table of that edition that are otherwise. None where there is no such situation
+    by that edition, where it takes a log and not only a position, or where the act is the opening.
     """
     first, *lines = (*ruling.situation, *act.lines)
     opened: TableOpened = msgspec.json.decode(first, type=TableOpened)
@@ -58,7 +70,7 @@ def work_out(ruling: Ruling, act: RulingAct, edition: str | None = None) -> Work
         options = {**opened.options, **act.options}
         opened = replace(opened, edition=act.edition or opened.edition, options=options)
     else:
-        opened = replace(opened, edition=edition, options={})
+        opened = replace(opened, edition=edition, options=dict(options))
     game, codec = find_game(opened.game), codec_for(opened.game)
     state, events = None, [opened, *(codec.event(line.encode()) for line in lines)]
     for event in events[:-1]:

@@ -30,10 +30,10 @@ def in_short(said: QuestionAnswered, lang: str) -> str:
 
 
 def headline_words(said: QuestionAnswered, lang: str) -> str:
-    """Return the answer in few words; where the books differ, that."""
+    """Return the answer in few words; where the books differ, that. Empty where nothing is allowed or not."""
     if said.verdict != "not_written" and any(each.is_other and not each.options for each in said.editions):
         return say("web.settle.differ", lang)
-    return say(f"web.settle.verdict.{said.verdict}", lang)
+    return say(f"web.settle.verdict.{said.verdict}", lang) if said.verdict else ""
 
 
 def books_of(sketch: Sketch, said: QuestionAnswered) -> list[Book]:

@@ -22,6 +22,7 @@ from referee.kernel.registry import find_game
 from referee.l10n import say
 from referee.l10n.messages import fact_name, fact_value
 from referee.l10n.wording import label
+from referee.languages import headed
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import letters
 from referee.service.ask.taps import events_meant, events_near
@@ -49,13 +50,14 @@ Query = Mapping[str, str]
 class Chip(NamedTuple):
     """Something to tap: the query that does it, its words, whether it is so already.
 
-    `badge` is the mark of the seat it belongs to; None where that is none.
+    `badge` is the mark of the seat it belongs to, `whose` the name; None and empty where that is none.
     """
 
     query: str
     words: str
     is_on: bool
     badge: Node | None = None
+    whose: str = ""
 
 
 class Row(NamedTuple):
@@ -232,6 +234,11 @@ class Sketch:
     def words(self, id: str) -> str:
         return pick_words(self.view, self.lang, id)
 
+    def full_words(self, piece: str) -> str:
+        """Return the words of a piece with whose it is, for whoever does not see its colour."""
+        whose = self.whose(piece)
+        return headed(whose, self.words(piece), self.lang) if whose else self.words(piece)
+
     @property
     def size(self) -> str:
         """Return the drawing that is shown: until an act is begun, the one on which pieces are put."""
@@ -263,7 +270,7 @@ class Sketch:
         for piece in self.pieces:
             if piece != self.putting:
                 query = {"put": piece} if piece in self.absent else {"pick": piece, "of": piece}
-                found[piece] = self.link(self.words(piece), **query)
+                found[piece] = self.link(self.full_words(piece), **query)
         if self.taps and not self.putting:
             own = self.origin
             chosen = self.taps if self.taps[0] == own else (own,)
@@ -368,6 +375,12 @@ class Sketch:
         is_other = self.act is not None and not any(chip.is_on for chip in found)
         return [] if is_other else found[:_MOST_ACTS]
 
+    def whose(self, id: str) -> str:
+        """Return the name of the seat an id speaks of; empty where it speaks of none, or its words say it."""
+        seat = self._seat_of(id)
+        name = self.state.names.get(seat, seat)
+        return "" if id in self.pieces and name in self.words(id) else name
+
     def badge(self, id: str) -> Node | None:
         """Return the mark of the seat an id speaks of; None where it speaks of none."""
         seat = self._seat_of(id)
@@ -386,14 +399,22 @@ class Sketch:
     def trays(self) -> list[Chip]:
         """Return the pieces to be put, each with whether it is the next."""
         return [
-            Chip(self.address(put=piece), self.words(piece), piece == self.putting, self.badge(piece))
+            Chip(
+                self.address(put=piece),
+                self.words(piece),
+                piece == self.putting,
+                self.badge(piece),
+                self.whose(piece),
+            )
             for piece in self.absent
         ]
 
     def subjects(self) -> list[Chip]:
         """Return the seats and the table, of which more can be told."""
         ids = [f"seat:{seat}" for seat in self.state.seats]
-        seats = [Chip(self.address(of=id), "", id == self.about, self.badge(id)) for id in ids]
+        seats = [
+            Chip(self.address(of=id), "", id == self.about, self.badge(id), self.whose(id)) for id in ids
+        ]
         whole = Chip(self.address(of=TABLE), say("web.settle.of_table", self.lang), self.about == TABLE)
         return [*seats, whole]
 

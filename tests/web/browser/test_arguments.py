@@ -71,9 +71,11 @@ def test_a_crash_takes_eight_taps(finger):
 
 
 def test_a_refused_seat_takes_eight_taps(finger):
-    """Who wants whose place; the other refuses."""
+    """Who wants whose place; the other refuses, and is not wounded."""
     finger.settle("lifeboat", at("who:A"), at("swap:B"))
     finger.tap("#answer .onward .chip:has-text('Refuse')")
+    if "It depends" == finger.page.locator("#answer .word").inner_text():
+        finger.tap("#answer .depends .chip:has-text('0 Yes')")
     assert 8 >= finger.taps
     assert "Yes" == finger.page.locator("#answer .word").inner_text()
     assert "a fight" in finger.page.locator("#answer .answer").inner_text()
@@ -131,3 +133,8 @@ def test_an_argument_is_accessible(evening, axe):
     start = evening.start.partition("/h/")[0]
     for path in ("/ask", "/ask/niagara", "/ask/lifeboat/ruling/D22-weapons-of-bystanders"):
         axe.look(path, evening.look(start + path))
+    finger = Finger(evening.look(start))
+    finger.settle("niagara", at("to:S4"), at("to:S2"), at("canoe:A.1"), at("to:S5"))
+    for each in finger.page.locator("summary").all():
+        each.click()
+    axe.look("a sketch", finger.page)
