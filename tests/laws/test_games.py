@@ -31,11 +31,15 @@ LONGEST = {
 """Laws that try much at each moment: all games obey them where there is time."""
 
 LONG = {
+    "an_answer_at_a_table_tells_no_secret",
+    "an_answer_holds_however_the_position_is_completed",
     "every_line_reads_back",
     "every_way_out_keeps_the_same_secrets",
     "it_is_played_by_its_buttons",
     "nothing_that_is_sent_tells_a_secret",
+    "the_same_question_gets_the_same_answer",
     "what_is_accepted_is_listed",
+    "what_is_not_told_refuses_nothing",
 }
 """Laws that take seconds: every day one game obeys them, all games where there is time."""
 

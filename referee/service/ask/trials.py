@@ -340,14 +340,28 @@ class Trier:
     def _facts_read(self, here: Tried, event: Event) -> list[SettableFact]:
         """Return the unknown facts that the judgement of an act may read, those first of which it speaks.
 
-        All of them where `every` fact is looked at.
+        Last come those of its seat, or its piece, that only decide what followed from the acts before. All of
+        them where `every` fact is looked at.
         """
         sketch = self.starts[here.trial.start]
         facts = self._near(sketch, event)
         if self.every or here.stage == "moment":
             return facts
-        read, touched = self.read_at(here, event), sketch.setting.touched
-        return [each for each in facts if each.path not in touched or read.may_see(touched[each.path])]
+        touched = sketch.setting.touched
+        read, before = self.read_at(here, event), self._read_before(here.trial)
+        found = [fact for fact in facts if fact.path not in touched or read.may_see(touched[fact.path])]
+        near = [fact for fact in facts if fact not in found and _nearness(fact, event)]
+        return [*found, *(fact for fact in near if before.may_see(touched[fact.path]))]
+
+    def _read_before(self, trial: Trial) -> Read:
+        """Return what the acts done before read, and what followed from them."""
+
+        def repeat(state: Any) -> None:
+            for event in trial.done:
+                verdict = self.game.decide(state, event)
+                state = verdict.state if isinstance(verdict, Accepted) else state
+
+        return watch(self.starts[trial.start].place(trial.facts), repeat)
 
     def read_at(self, tried: Tried, event: Event | None = None) -> Read:
         """Return what the judgement of the act reads; where the table shows it, what follows counts, too.

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.kernel.registry import find_game
 from referee.testing import recorded
-from referee.testing.laws import chance, changing, judging, package, secrecy, web, wording
+from referee.testing.laws import asking, chance, changing, judging, package, secrecy, web, wording
 from referee.testing.random_games import BrokenLawError, PlayedGames
 
 __all__ = ["LAWS", "BrokenLawError", "Law", "laws_of"]
@@ -18,6 +18,7 @@ LAWS: tuple[Callable[[PlayedGames], None], ...] = (
     *secrecy.LAWS,
     *chance.LAWS,
     *changing.LAWS,
+    *asking.LAWS,
     *wording.LAWS,
     *web.LAWS,
 )

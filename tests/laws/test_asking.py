@@ -1,0 +1,120 @@
+"""What is asked about a position is answered as rulings and situations decide, whatever else is true of it."""
+
+import pytest
+
+from events.envelope import encode
+from events.table import TableOpened
+from referee.kernel.registry import find_game
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.commands.correct import make_correction
+from referee.service.commands.ways_round import find_way_round
+from referee.testing.laws.asking import (
+    COMPLETIONS,
+    Argument,
+    arguments_of,
+    complete,
+    judge_argument,
+    take_away,
+    told_paths,
+)
+from tests.games.situations import SEED, SITUATIONS, event_of, situations, tried
+from tests.laws.test_games import GAMES
+from tests.laws.walks import after
+from tests.stages import one_in, slow
+
+ARGUMENTS = {id: arguments_of(find_game(id)) for id in GAMES}
+EACH = [pytest.param(each, id=f"{id}-{each.name}") for id in GAMES for each in ARGUMENTS[id]]
+MAY = [each for each in EACH if each.values[0].is_allowed]
+
+SET_UP = 0.97
+"""So many of the rulings' acts are at a moment that can be set by hand; the others are told as ruled."""
+
+
+@pytest.mark.parametrize("argument", one_in(8, EACH))
+def test_an_act_is_answered_as_its_ruling_decides(argument):
+    """From its position alone; where that is none that can be set up, from what the ruling tells."""
+    judge_argument(argument)
+
+
+@slow
+@pytest.mark.parametrize("game", GAMES)
+def test_nearly_every_position_of_a_ruling_can_be_told_whole(game):
+    told = [judge_argument(each) for each in ARGUMENTS[game]]
+    assert sum(told) >= SET_UP * len(told)
+
+
+@pytest.mark.parametrize("argument", one_in(24, MAY))
+def test_what_is_not_told_refuses_nothing(argument):
+    """Every fact that the ruling sets by hand is taken away, one at a time."""
+    take_away(argument, len(told_paths(argument.asked_in_part())))
+
+
+@pytest.mark.parametrize("forgotten", [0, 1, 3])
+@pytest.mark.parametrize("argument", one_in(32, EACH))
+def test_an_answer_holds_however_its_position_is_completed(argument, forgotten):
+    """Of at most 200 completions all are tried; of more, 200 are drawn, in one to ten facts at once.
+
+    Each draw sets facts to any value there may be, whether the judgement reads them or not. What cannot be,
+    or is not the moment of the act, contradicts nothing.
+    """
+    assert complete(argument, forgotten).tried <= COMPLETIONS
+
+
+def argument_told(situation, game):
+    """Yield the acts that a situation judges, as those of a ruling."""
+    state, events, states = None, [], []
+
+    def step(event):
+        nonlocal state
+        states.append(state)
+        events.append(event)
+        state = after(game, state, event)
+
+    for each in situation.steps:
+        if each.word == "at":
+            first, *rest = each.what.split()
+            if "/" in first:
+                return
+            told = dict(word.split("=") for word in rest)
+            how = {name: told.pop(name) for name in ("edition", "chance", "seed") if name in told}
+            opened = TableOpened(game=game.id, seats=tuple(first), options=told, **how)
+            state = after(game, None, opened)
+        elif each.word == "deal":
+            while (event := game.deal(state, SEED)) is not None:
+                step(event)
+        elif each.word == "first":
+            step(game.legal(state, game.acting(state)[0])[0])
+        elif each.word == "anyway":
+            act = event_of(state, each.what)
+            step(make_correction(game, state, find_way_round(game, state, act).facts, act=act))
+        else:
+            act = tried(state, each.what)
+            if isinstance(act, Refused):
+                continue
+            is_allowed = isinstance(game.decide(state, act), Accepted)
+            if type(act).__module__ != TableOpened.__module__:
+                yield Argument(
+                    name=f"{situation.title}: {each.what}",
+                    game=game,
+                    opened=opened,
+                    events=(*events, act),
+                    lines=tuple(encode(event).decode() for event in (*events, act)),
+                    states=(*states, state),
+                    is_allowed=is_allowed,
+                )
+            if each.word == "then" and is_allowed:
+                step(act)
+
+
+TOLD = [
+    pytest.param(each, find_game(path.stem), id=f"{path.stem}-{each.title}")
+    for path in SITUATIONS
+    for each in situations(path)
+]
+
+
+@pytest.mark.parametrize(("situation", "game"), one_in(8, TOLD))
+def test_an_act_is_answered_as_its_situation_decides(situation, game):
+    """From its position alone, as those of rulings are."""
+    for argument in argument_told(situation, game):
+        judge_argument(argument)
