@@ -22,8 +22,9 @@ from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, Settabl
 MOST_TRIED = 150
 """So many trials are made of an act at most."""
 
-MOST_TO_REACH, MOST_TO_MEND = 200, 200
-"""So many are made before that to come to its moment, and to make facts go together."""
+MOST_TO_REACH, MOST_TO_REACH_DEEP, MOST_TO_MEND = 200, 60, 300
+"""So many are made before that to come to its moment, first without what is of a seat, and to make facts go
+together."""
 
 _FEW_VALUES = 2
 """So many values of a fact of a seat are tried to come to the moment of an act."""
@@ -105,12 +106,26 @@ class Trier:
         self.starts, self.game, self.act, self.told = starts, starts[0].game, act, told
         self.most, self.every, self.tried, self.is_whole = most, every, 0, False
         self._acts: Mapping[type, Act] = {each.event: each for each in self.game.acts}
+        self._found: dict[tuple[int, str, tuple[bool, ...], bytes], Tried] = {}
+        self._placed: dict[tuple[int, str], Any] = {}
 
     def run(self, trial: Trial) -> Tried:
-        """Set the facts, repeat what was done and do what was told besides, and judge the act."""
+        """Set the facts, repeat what was done and do what was told besides, and judge the act; cached."""
         self.tried += 1
+        key = trial.start, key_of(trial.facts), trial.told, encode(trial.done)
+        if (found := self._found.get(key)) is None:
+            found = self._found[key] = self._run(trial, self._place(*key[:2], trial.facts))
+        return found
+
+    def _place(self, start: int, key: str, facts: Facts) -> Any:
+        """Return the state with facts, or their refusal; cached by their `key`."""
+        if (start, key) not in self._placed:
+            self._placed[start, key] = self.starts[start].place(facts)
+        return self._placed[start, key]
+
+    def _run(self, trial: Trial, state: Any) -> Tried:
+        """Do what was done at a state, and what was told besides, and judge the act."""
         sketch, game = self.starts[trial.start], self.game
-        state = sketch.place(trial.facts)
         if isinstance(state, Refused):
             return self._tried(trial, "facts", sketch.setting.state, state)
         for event, is_told in zip(trial.done, trial.told, strict=True):
@@ -161,21 +176,55 @@ class Trier:
         starts = [self.run(Trial(start=n)) for n in range(len(self.starts))]
         best = self._reach_from(starts)
         if deep and not best.counts and any(each.stage == "facts" for each in starts):
-            mended = [each for start in starts for each in self._mend_facts(start)]
+            mended = self._mend(starts)
+            if not mended:
+                return best
             best = min(best, self._reach_from(mended), key=self._cost)
         if deep and not best.counts and not any(best.trial.told):
             best = min(best, self._reach_from(starts, deep=True), key=self._cost)
         return best
 
-    def _mend_facts(self, start: Tried) -> list[Tried]:
-        """Return trials whose facts can be together, with others of them set that were not told.
+    def _mend(self, starts: list[Tried]) -> list[Tried]:
+        """Return trials whose facts can be together, of every start the nearest found; empty: nothing helps.
 
-        The trial itself where its facts can, and where there is none.
+        The starts are looked at in turn, so that one for which nothing is found keeps no other waiting.
         """
-        sketch, queue, most = self.starts[start.trial.start], deque([start]), self.tried + MOST_TO_MEND
+        found, hopeless = [each for each in starts if each.stage != "facts"], set[object]()
+        searches, most = deque[Iterator[Tried | None]](), self.tried + MOST_TO_MEND
+        for start in reversed(starts):  # what cannot be at a table that is set up cannot be before that
+            if start.stage == "facts" and (why := self._where(start)[-1]) not in hopeless:
+                if self._may_be_mended(start):
+                    searches.appendleft(self._mend_facts(start))
+                else:
+                    hopeless.add(why)
+        while searches and self.tried < most:
+            search = searches.popleft()
+            try:
+                there = next(search)
+            except StopIteration:
+                continue
+            if there is None:
+                searches.append(search)
+            else:
+                found.append(there)
+                searches.append(search)
+        return found
+
+    def _may_be_mended(self, start: Tried) -> bool:
+        """Return whether any fact that was not told has a say in why others cannot be together."""
+        sketch, here = self.starts[start.trial.start], self._where(start)
+        some = (trial for fact in sketch.unknown for trial in self._varied(start.trial, [fact], 1))
+        return any(self._where(self.run(trial)) != here for trial in some)
+
+    def _mend_facts(self, start: Tried) -> Iterator[Tried | None]:
+        """Search for a trial whose facts can be together, with others of them set that were not told.
+
+        None comes of each trial on the way, what can be at last.
+        """
+        sketch, queue = self.starts[start.trial.start], deque([start])
         told = {path.partition(".")[0] for path in sketch.told}
         spoken = set(map(str, filter(_is_word, values_in(_spoken_of(start.verdict)))))
-        seen, found = {self._where(start)}, [start] if start.stage != "facts" else []
+        seen = {self._where(start)}
         free = sorted(
             sketch.unknown,
             key=lambda fact: (
@@ -184,26 +233,37 @@ class Trier:
                 _rank(fact),
             ),
         )
-        while queue and not found and self.tried < most:
-            trial = queue.popleft().trial
+        while queue:
+            tried = queue.popleft()
+            trial, here = tried.trial, self._where(tried)
             for fact in free:
                 every = len(spoken & {*fact.path.split(".")}) > 1
+                found, idle = False, 0
                 for there in map(self.run, self._varied(trial, [fact], every=every)):
                     if there.stage != "facts":
-                        found.append(there)
-                    elif (where := self._where(there)) not in seen:
+                        found = True
+                        yield there
+                        continue
+                    yield None
+                    if (where := self._where(there)) not in seen:
                         seen.add(where)
                         queue.append(there)
+                    idle += where == here
+                    if idle == _FEW_VALUES and not every:
+                        break
                 if found:
-                    break
-        return found or [start]
+                    return
 
     def _reach_from(self, starts: list[Tried], *, deep: bool = False) -> Tried:
         """Search from some trials for one that is judged, the nearest first.
 
         `deep`: facts of seats are set otherwise, too.
         """
-        order, seen, most = count(), set[object](), self.tried + MOST_TO_REACH
+        order, seen, most = (
+            count(),
+            set[object](),
+            self.tried + (MOST_TO_REACH_DEEP if deep else MOST_TO_REACH),
+        )
         queue = [(self._cost(tried), next(order), tried) for tried in starts]
         heapify(queue)
         best = queue[0][2]
@@ -225,7 +285,7 @@ class Trier:
         assumed = len(trial.facts) + len(trial.assumed) + trial.start
         return -_STAGES.index(tried.stage), len(self._left(trial)), assumed
 
-    def _where(self, tried: Tried) -> object:
+    def _where(self, tried: Tried) -> tuple[object, ...]:
         """Return what tells the end of one way from that of another."""
         state, game, verdict = tried.state, self.game, tried.verdict
         why = (verdict.reason, verdict.rules, repr(verdict.args)) if isinstance(verdict, Refused) else ()
