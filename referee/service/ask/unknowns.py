@@ -76,9 +76,10 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
         """
         sketch, found = make_sketch(self.game, self, {}), dict[str, frozenset[Place]]()
         for fact in self.facts:
-            values, places = sketch.values_of(fact), frozenset[Place]()
+            is_of_one = "." in fact.path and fact.kind != LIST  # else each value is about another seat
+            values, places = sketch.values_of(fact, every=not is_of_one), frozenset[Place]()
             try:
-                for value in values[:: max(1, len(values) - 1)]:
+                for value in values[:: max(1, len(values) - 1)] if is_of_one else values:
                     placed = self.game.evolve(self.state, sketch.correction({fact.path: value}))
                     places |= places_changed(self.state, placed)
             except (LookupError, ValueError):  # nothing judges what cannot be, so a reducer may stumble

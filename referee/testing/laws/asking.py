@@ -148,23 +148,29 @@ def is_at_its_moment(argument: Argument, answer: Answer) -> bool:
     )
 
 
-def judge_argument(argument: Argument) -> bool:
-    """Hold an act, told with its whole position, against its ruling; return whether it could be told so.
+def judge_argument(argument: Argument) -> None:
+    """Hold an act, told with its position, against its ruling.
 
-    Where the moment cannot be set by hand (a round under way, no board yet) it is told as the ruling tells
+    Where its moment cannot be set by hand (a round under way, no board yet) it is told as the ruling tells
     it; the answer may depend on more then, or has to say what it assumed.
     """
-    whole = ask(argument.asked_whole())
-    wanted = "may" if argument.is_allowed else "may_not"
-    if not isinstance(whole, Refused) and is_at_its_moment(argument, whole):
-        if whole.played != wanted:
-            _fail_otherwise(argument, "told its whole position", whole)
-        return True
+    if judge_whole(argument):
+        return
     part = ask(argument.asked_in_part())
+    wanted = "may" if argument.is_allowed else "may_not"
     is_open = not isinstance(part, Refused) and (part.played == "depends" or part.assumed)
     if isinstance(part, Refused) or not (part.played == wanted or is_open):
         _fail_otherwise(argument, "told what the ruling tells", part)
-    return False
+
+
+def judge_whole(argument: Argument) -> bool:
+    """Hold an act, told with its whole position, against its ruling; return whether it can be told so."""
+    whole = ask(argument.asked_whole())
+    if isinstance(whole, Refused) or not is_at_its_moment(argument, whole):
+        return False
+    if whole.played != ("may" if argument.is_allowed else "may_not"):
+        _fail_otherwise(argument, "told its whole position", whole)
+    return True
 
 
 def _fail_otherwise(argument: Argument, how: str, found: Answer | Refused) -> None:
