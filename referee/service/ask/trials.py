@@ -409,8 +409,11 @@ class Trier:
         if self.every or here.stage == "moment":
             return facts
         touched = sketch.setting.touched
-        read, before = self.read_at(here, event), self._read_before(here.trial)
+        read = self.read_at(here, event)
         found = [fact for fact in facts if fact.path not in touched or read.may_see(touched[fact.path])]
+        if not here.trial.done:
+            return found
+        before = self._read_before(here.trial)
         near = [fact for fact in facts if fact not in found and _nearness(fact, event)]
         return [*found, *(fact for fact in near if before.may_see(touched[fact.path]))]
 
@@ -422,7 +425,7 @@ class Trier:
                 verdict = self.game.decide(state, event)
                 state = verdict.state if isinstance(verdict, Accepted) else state
 
-        return watch(self.starts[trial.start].place(trial.facts), repeat)
+        return watch(self._place(trial.start, key_of(trial.facts), trial.facts), repeat)
 
     def read_at(self, tried: Tried, event: Event | None = None) -> Read:
         """Return what the judgement of the act reads; where the table shows it, what follows counts, too.
