@@ -54,8 +54,9 @@ class Element(Struct, frozen=True, gc=False):
 Node = Element | Markup
 """What an element may have below it."""
 
-_SPECIAL = re.compile("[&<>\"']|[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_NO_PLACE = "\0-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff"
+_SPECIAL = re.compile(f"[&<>\"'{_NO_PLACE}]")
+_FORBIDDEN = re.compile(f"[{_NO_PLACE}]")  # said as what has a place it takes 5 ms to compile
 """Characters XML 1.0 has no place for."""
 
 

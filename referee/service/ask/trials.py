@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import count, islice
 from random import Random
@@ -408,8 +409,11 @@ class Trier:
         if self.every or here.stage == "moment":
             return facts
         touched = sketch.setting.touched
-        read, before = self.read_at(here, event), self._read_before(here.trial)
+        read = self.read_at(here, event)
         found = [fact for fact in facts if fact.path not in touched or read.may_see(touched[fact.path])]
+        if not here.trial.done:
+            return found
+        before = self._read_before(here.trial)
         near = [fact for fact in facts if fact not in found and _nearness(fact, event)]
         return [*found, *(fact for fact in near if before.may_see(touched[fact.path]))]
 
@@ -421,7 +425,7 @@ class Trier:
                 verdict = self.game.decide(state, event)
                 state = verdict.state if isinstance(verdict, Accepted) else state
 
-        return watch(self.starts[trial.start].place(trial.facts), repeat)
+        return watch(self._place(trial.start, key_of(trial.facts), trial.facts), repeat)
 
     def read_at(self, tried: Tried, event: Event | None = None) -> Read:
         """Return what the judgement of the act reads; where the table shows it, what follows counts, too.
@@ -472,8 +476,13 @@ def _rank(fact: SettableFact) -> tuple[int, int]:
 
 def _nearness(fact: SettableFact, event: Event) -> int:
     """Return how many steps of a fact's path an act names: its seat, its piece."""
-    named = set(map(str, filter(_is_word, values_in(msgspec.to_builtins(event)))))
-    return len(named & {*fact.path.split(".")})
+    return len(_words_in(encode(event)) & {*fact.path.split(".")})
+
+
+@lru_cache(maxsize=64)
+def _words_in(line: bytes) -> frozenset[str]:
+    """Return the words and numbers of an act, as JSON; cached: they are asked for of every fact."""
+    return frozenset(map(str, filter(_is_word, values_in(msgspec.json.decode(line)))))
 
 
 def _is_meant(fact: SettableFact, event: Event) -> bool:
