@@ -226,6 +226,13 @@ def test_the_books_differ_only_where_they_answer_otherwise(service, game, ruling
     assert ("The books differ" in page) == (said == "The books differ")
 
 
+def test_a_bubble_says_what_comes_of_it(service):
+    board = get(service, write_address(CRASH)).text
+    assert "It crashes after 1 hex" in words(get(service, write_address(CRASH)))
+    bubble = board[board.find('class="bubble"') : board.find('id="answer"')]
+    assert "crashes" in unescape(re.sub(r"<[^>]+>", " ", bubble))
+
+
 def test_a_short_answer_is_said_once(service):
     page = get(service, "/ask/powerboats/ruling/D-16-choosing-a-crash").text
     assert '<p class="word">No.</p>' in page
