@@ -194,6 +194,53 @@ def test_an_empty_sketch_is_small_and_every_piece_can_be_tapped(service, game):
     assert "?put=" in page.text or "?pick=" in page.text
 
 
+def test_what_is_no_piece_is_put_nowhere(service):
+    for tap in ("put=canoe:Z.9+to:S1", "off=canoe:Z.9", "put=canoe:A.1+to:S99"):
+        assert 200 == get(service, f"{write_address(THEFT)}?{tap}").status_code
+
+
+def test_wounds_and_cards_of_who_is_tapped_are_offered_at_once(service):
+    page = get(service, f"{write_address(new_sketch(find_game('lifeboat')))}?pick=who:C&of=who:C").text
+    at_once = page[: page.find("more-facts")]
+    assert "fact=wounds.C&amp;is=8" in at_once
+    assert "fact=table.C" in at_once
+
+
+def test_what_is_asked_about_is_said_with_the_answer(service):
+    asked = tell(THEFT, {"canoes.A.1.gem": "ruby"})
+    answer = get(service, write_address(asked)).text
+    assert "No" == re.search(r'<p class="word[^>]*>([^<]*)', answer)[1]
+    assert "steals the gem from B&#39;s canoe 1" in answer[answer.find('id="answer"') :]
+
+
+@pytest.mark.parametrize(
+    ("game", "ruling", "said"),
+    [
+        ("niagara", "D-10-two-canoes-on-one-disc", "Everything on the disc"),
+        ("niagara", "D-83-D-84-three-readings-of-a-tie", "The books differ"),
+        ("niagara", "D-40-unloading-at-its-own-colour", "The books differ"),
+        ("lifeboat", "D82-the-lost-are-dead", "Yes, 3 each"),
+    ],
+)
+def test_the_books_differ_only_where_they_answer_otherwise(service, game, ruling, said):
+    page = words(get(service, f"/ask/{game}/ruling/{ruling}"))
+    assert said in page
+    assert ("The books differ" in page) == (said == "The books differ")
+
+
+def test_a_bubble_says_what_comes_of_it(service):
+    board = get(service, write_address(CRASH)).text
+    assert "It crashes after 1 hex" in words(get(service, write_address(CRASH)))
+    bubble = board[board.find('class="bubble"') : board.find('id="answer"')]
+    assert "crashes" in unescape(re.sub(r"<[^>]+>", " ", bubble))
+
+
+def test_a_short_answer_is_said_once(service):
+    page = get(service, "/ask/powerboats/ruling/D-16-choosing-a-crash").text
+    assert '<p class="word">No.</p>' in page
+    assert '<p class="answer">' not in page
+
+
 def test_every_space_answers_once_a_piece_is_chosen(service):
     page = get(service, write_address(DOWNSTREAM) + "?pick=canoe:A.1")
     for space in ("S1", "S2", "S3", "S4", "S5", "L6", "L7", "R6", "R7", "land"):

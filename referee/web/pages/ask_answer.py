@@ -23,10 +23,11 @@ def sentence_of(said: QuestionAnswered) -> str:
 
 
 def in_short(said: QuestionAnswered, lang: str) -> str:
-    """Return what a bubble has room for: why not, what decides, or what was asked about."""
+    """Return what a bubble has room for: why not, what decides, what follows, or what was asked about."""
     if said.depends_on:
         return listed((fact.words for fact in said.depends_on), lang)
-    return said.message or said.act_words or said.words
+    follows = next((each.words for each in said.follows), None)
+    return said.message or follows or said.act_words or said.words
 
 
 def headline_words(said: QuestionAnswered, lang: str) -> str:

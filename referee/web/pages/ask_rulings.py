@@ -138,9 +138,18 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
         link_taps(picture, {}),
         sheet,
         books,
-        len({each.outcome for each in by_book.values() if each is not None}) < 2,
+        _are_alike(ruling, [each for each in by_book.values() if each is not None]),
         write_address(worked.question),
     )
+
+
+def _are_alike(ruling: Ruling, by_book: list[Worked]) -> bool:
+    """Return whether the books answer alike.
+
+    What follows counts where the ruling says that its sources disagree; elsewhere it can differ in what
+    nobody asked about, such as who tells which arm a disc took.
+    """
+    return len({each.outcome if ruling.disagree else _word(each) for each in by_book}) < 2
 
 
 def _shown_act(act: RulingAct | None, worked: Worked, lang: str) -> ShownAct:

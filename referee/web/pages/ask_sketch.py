@@ -34,10 +34,13 @@ _MOST_OF_A_NUMBER = 4
 """A number without a limit is offered up to here."""
 
 _MOST_CHIPS = 20
-"""A fact that may have more values than this is not offered to be tapped."""
+"""A fact that may have more values than this is not offered to be tapped; of a number, the first ten."""
 
-_AT_ONCE = 2
+_AT_ONCE = 3
 """So many facts of what was tapped are offered at once; the others are folded away."""
+
+_USUALLY_TOLD = 2
+"""A piece of which so many facts are told has no question mark."""
 
 _MOST_ACTS = 8
 
@@ -97,7 +100,9 @@ class Sketch:
         return next((part for part in re.split("[:.]", id) if part in self.state.seats), "")
 
     def places_of(self, piece: str) -> Mapping[str, Mapping[str, Any]]:
-        """Return where a piece may be put, with the facts that says."""
+        """Return where a piece may be put, with the facts that says; nowhere what is none."""
+        if piece not in self.pieces:
+            return {}
         if piece not in self._places:
             self._places[piece] = picture_of(self.game.id).put_by_hand(self.view, piece)
         return self._places[piece]
@@ -284,7 +289,7 @@ class Sketch:
 
     def _is_doubtful(self, piece: str) -> bool:
         """Return whether it was told where a piece is, but not all that is usually told with it."""
-        facts = islice((fact for fact in self._facts_about(piece) if self._values(fact)), _AT_ONCE)
+        facts = islice((fact for fact in self._facts_about(piece) if self._values(fact)), _USUALLY_TOLD)
         return self.is_told(piece) and any(fact.path not in self.told for fact in facts)
 
     def rows(self) -> tuple[list[Row], list[Row]]:
@@ -319,7 +324,7 @@ class Sketch:
             values = fact.choices
         elif fact.kind == NUMBER:
             most = _MOST_OF_A_NUMBER if fact.most is None else fact.most
-            values = tuple(range(fact.least or 0, most + 1))
+            values = tuple(range(fact.least or 0, (9 if most > _MOST_CHIPS else most) + 1))
         else:
             values = ()
         return values if len(values) <= _MOST_CHIPS else ()
