@@ -146,6 +146,33 @@ def test_six_subjects_a_game_lead_to_an_answer(service, game, lang):
         assert 200 == get(service, f"/ask/{game}/rule/{ruling.rules[0]}", lang).status_code
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize(
+    ("name", "do_differ"),
+    [
+        ("D-03-the-alternation-from-round-to-round", True),  # the river told is none by the other book
+        ("D-83-D-84-three-readings-of-a-tie", True),
+        ("D-31-the-only-canoe-ashore", True),
+        ("D-10-two-canoes-on-one-disc", False),  # only the arm differs, not what falls
+        ("D-12-D-13-all-clouds", False),
+        ("D-66-D-68-D-77-when-to-buy", False),
+    ],
+)
+def test_books_differ_where_the_answer_does(service, name, do_differ, lang):
+    page = get(service, f"/ask/niagara/ruling/{name}", lang)
+    assert do_differ == (f'<p class="word">{say("web.settle.differ", lang)}</p>' in page.text)
+    may = say("web.settle.verdict.may", lang)
+    assert name.startswith("D-31") == (f"</b> {may}</a>" in page.text)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_first_sentence_of_an_answer_is_said_once(service, lang):
+    ruling = find_ruling("powerboats", "D-27-two-boats-in-line")
+    assert 1 == words(get(service, f"/ask/powerboats/ruling/{ruling.name}", lang)).count(
+        ruling.answer.of(lang)
+    )
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

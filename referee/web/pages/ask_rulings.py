@@ -68,7 +68,8 @@ def ruling_words(game: str, ruling: Ruling, lang: str) -> RulingWords:
 class Book(NamedTuple):
     """What an edition says of an act: its address, its name, the verdict; whether it is the one looked at.
 
-    `verdict` is None where the table only shows what is asked about: that is neither allowed nor not.
+    `verdict` is None where every book has the same (the answer says it), and where the table only shows
+    what is asked about: that is neither allowed nor not.
     """
 
     query: str
@@ -105,6 +106,7 @@ class WorkedRuling(NamedTuple):
 
 
 _MOST_FOLLOWING = 2
+_DIFFERENT = 2
 
 
 def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRuling | None:
@@ -119,16 +121,17 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
         return None if edition is None else work_out_ruling(ruling, None, lang)
     act, worked = found[0]
     game, state = worked.game, worked.state
-    by_book = {each: work_out(ruling, act, each) for each in game.ruleset.editions}
+    tried_by = {each: work_out(ruling, act, each) for each in game.ruleset.editions}
+    by_book = {id: each for id, each in tried_by.items() if each is not None}
+    are_verdicts_alike = len(set(map(_word, by_book.values()))) < _DIFFERENT
     books = [
         Book(
             f"?{urlencode({'edition': id, 'lang': lang})}",
             edition_words(game.id, id, lang),
-            _word(each),
+            None if are_verdicts_alike else _word(each),
             id == state.edition,
         )
         for id, each in by_book.items()
-        if each is not None
     ]
     picture, sheet = PICTURES.draw(game.view(state, getattr(worked.act, "seat", None)), lang, "phone")
     return WorkedRuling(
@@ -149,7 +152,8 @@ def _are_alike(ruling: Ruling, by_book: list[Worked]) -> bool:
     What follows counts where the ruling says that its sources disagree; elsewhere it can differ in what
     nobody asked about, such as who tells which arm a disc took.
     """
-    return len({each.outcome if ruling.disagree else _word(each) for each in by_book}) < 2
+    said = [each for each in by_book if _says_anything(each)]
+    return len({each.outcome if ruling.disagree else _word(each) for each in said}) < _DIFFERENT
 
 
 def _shown_act(act: RulingAct | None, worked: Worked, lang: str) -> ShownAct:
@@ -175,13 +179,23 @@ def _word(worked: Worked) -> Word | None:
     return "may" if worked.is_allowed else "may_not"
 
 
+def _says_anything(worked: Worked) -> bool:
+    """Return whether its outcome is about the act: what a book lets no table observe says nothing of it."""
+    is_observed = any(each.event is type(worked.act) and each.when.by_table for each in worked.game.acts)
+    return worked.is_allowed or not is_observed
+
+
 _LONGEST_HEADLINE = 40
 
 
 def headline_of(ruling: Ruling, answer: str, worked: WorkedRuling | None, lang: str) -> str:
     """Return the answer in few words: that the books differ, or say nothing, else its first sentence."""
-    if worked is not None and not worked.are_books_alike:
-        return say("web.settle.differ", lang)
+    if worked is not None:
+        are_told_apart = (
+            sum(book.words.casefold() in answer.casefold() for book in worked.books) >= _DIFFERENT
+        )
+        if are_told_apart or not worked.are_books_alike:
+            return say("web.settle.differ", lang)
     if ruling.confidence == "house":
         return say("web.settle.verdict.not_written", lang)
     first = re.split(r"(?<=[.。!?])", answer, maxsplit=1)[0]
