@@ -158,7 +158,8 @@ class Play:
         self.vocabulary = vocabulary_of((*acts, *consequences), facts)
         self._upcasters, self._codecs = upcasters, dict[int | None, Codec]()
         self.ruleset, self.opening, self.settle, self.by_hand = ruleset, opening, settle, by_hand
-        self._is_over, self._place, self._ending = ending.is_over, facts.place, ending
+        self._is_over, self._facts, self._ending = ending.is_over, facts, ending
+        self._placed: tuple[Any, Any, Any] = (None, None, None)
         self._over = Refused(f"{ruleset.id}.game_is_over", (ending.rule,))
         self.own = acts
         self.consequences = {c.event: c for c in consequences}
@@ -362,6 +363,14 @@ class Play:
                 follow=lambda draft, _: play_on.follow(draft),
                 when=When(by_table=True, after_end=True),
             )
+
+    def _place(self, state: Any, event: Any) -> Any:
+        """Return the state with the facts of a correction; it is judged by that, then applied."""
+        before, placing, placed = self._placed
+        if before is not state or placing is not event:
+            placed = self._facts.place(state, event)
+            self._placed = (state, event, placed)
+        return placed
 
     def _judge_playing_on(self, state: Any, event: PlayedOn) -> Refused | None:
         """Refuse that the table plays on before the game is over.
