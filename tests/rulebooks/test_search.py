@@ -62,6 +62,20 @@ def test_words_of_players_are_understood(text: str, lang: str, game: str, ids: s
     assert search_rules(text, lang, game)[0].id in ids
 
 
+@pytest.mark.parametrize(
+    ("text", "lang"),
+    [
+        ("can the unconscious row", "en"),
+        ("晕了还能划船吗", "zh-Hans"),
+        ("昏迷的人可以划船吗", "zh-Hans"),
+        ("気絶してても漕げる？", "ja"),
+        ("気絶した人は漕げますか", "ja"),
+    ],
+)
+def test_the_unconscious_who_row_are_first_of_all_unconscious(text: str, lang: str) -> None:
+    assert "LIF-STAT-02" == search_rules(text, lang, "lifeboat")[0].id
+
+
 def test_one_everyday_word_does_not_pull_the_same_rules_whatever_is_asked() -> None:
     asked = ["can I steal the gem", "can I load the gem", "does the gem come back", "who picks the gem I pay"]
 

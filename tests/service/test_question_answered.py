@@ -164,3 +164,15 @@ def test_sure_acts_come_first_and_too_many_are_counted():
     told = make_question_answered(replace(OPEN, possible=LEFT * 60), "en")
     assert (100, 20) == (len(told.possible), told.left_out)
     assert told.possible[0].is_sure
+
+
+def test_a_reason_that_is_not_that_of_all_is_left_out():
+    """Two cards leave points over, each another number: that of the first is not said of both."""
+    over = [Refused("niagara.points_left", ("NIA-MOVE-05",), {"left": n}) for n in (1, 2)]
+    refused = [
+        Case(value=TurnEnded(who), verdict="may_not", refusal=why)
+        for who, why in (("A", over[0]), ("B", over[1]), ("C", FULL))
+    ]
+    said = words(replace(DEPENDS, depends_on=(Deciding(path="", cases=tuple(refused)),)))
+    assert "has a gem aboard" in said
+    assert "left over" not in said

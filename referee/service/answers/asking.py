@@ -334,6 +334,7 @@ class _Wording:
             values = [case.value for case in cases]
             said = self._values(fact.path, values)
             why = sum(verdict == cases[0].verdict for verdict, _, _ in groups) > 1
+            why = why and len({self.why(case.refusal) for case in cases}) == 1  # else it is of the first only
             yield self.say(
                 "rest" if is_rest else "case", values=said, verdict=self._short_answer(cases[0], why=why)
             )

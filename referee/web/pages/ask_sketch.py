@@ -198,7 +198,7 @@ class Sketch:
         first, last, ground = self.taps[0], self.taps[-1], self._ground_of(self.taps[-1])
         ways = [self.taps] if len(self.taps) == 1 or ground in self.taps else []
         ways += [(first, ground, last)] if ground and len(self.taps) > 1 else []
-        ways += [self.taps, (first, last), (last,)]
+        ways += [self.taps, (first, last), *([(first, ground)] if ground else []), (last,)]
         for taps in dict.fromkeys(ways):
             if (event := self._act_meant(taps)) is not None:
                 return event

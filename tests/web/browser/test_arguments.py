@@ -10,6 +10,9 @@ FRESH = 450
 HELD = "() => !document.querySelector('[data-fresh]')"
 
 
+SAID = ".verdict :is(.word, .answer)"
+
+
 class Finger:
     """Taps on a phone, and counts them."""
 
@@ -89,11 +92,11 @@ def test_what_people_ask_most_is_answered_after_three_taps(evening, game, lang):
     finger.tap(f".argue a[href^='/ask/{game}']")
     assert 6 == finger.page.locator(".subjects a").count()
     finger.tap(".subjects a")
-    assert finger.page.locator(".verdict :is(.word, .answer)").first.inner_text()
+    assert finger.page.locator(SAID).first.inner_text()
     if game != "powerboats":  # of which there is one book
         finger.tap(".books .chip[aria-pressed='false']")
     assert 3 >= finger.taps
-    assert finger.page.locator(".verdict :is(.word, .answer)").first.inner_text()
+    assert finger.page.locator(SAID).first.inner_text()
     assert 390 >= finger.page.evaluate("document.documentElement.scrollWidth")
     assert [] == evening.said
 
@@ -106,6 +109,25 @@ def test_the_answer_comes_where_the_finger_is(finger):
     assert 60 > abs(tapped["y"] + tapped["height"] / 2 - shown["y"] - shown["height"])
     assert 0 <= shown["x"]
     assert 390 >= shown["x"] + shown["width"]
+
+
+def test_a_space_of_the_lake_out_of_reach_answers(finger):
+    """Where nothing of an act is drawn a hex has no area of its own."""
+    boats = at("hex:4,5"), told("east"), told("2"), at("hex:6,5")
+    assert "It depends" == finger.settle("powerboats", *boats, at("boat:A"), at("hex:8,5"))
+
+
+def test_the_falls_under_a_canoe_answer(finger):
+    """A tap on the falls means the canoe as well as the disc that falls there."""
+    assert "Yes" == finger.settle("niagara", at("to:L7"), at("canoe:A.1"), at("exit8:left"))
+
+
+def test_an_answer_stands_beside_the_board_on_a_phone_that_lies(evening):
+    page = evening.look(evening.start.partition("/h/")[0], size={"width": 844, "height": 390})
+    finger = Finger(page)
+    finger.settle("niagara", at("to:S4"), at("to:S2"), at("canoe:A.1"), at("to:S5"))
+    board, answer = (page.locator(each).bounding_box() for each in ("#board", "#answer"))
+    assert answer["x"] >= board["x"] + board["width"]
 
 
 def test_going_back_takes_a_tap_back(finger):
