@@ -25,7 +25,7 @@ from referee.service.ask.deciding import (
     word_of,
 )
 from referee.service.ask.precedents import find_precedents
-from referee.service.ask.trials import MOST_TRIED, Trial, Tried, Trier, assumed_facts, doer_of
+from referee.service.ask.trials import MOST_TRIED, Trial, Tried, Trier, doer_of
 from referee.service.ask.unknowns import Sketch
 
 _MOST_INSTEAD = 6
@@ -98,14 +98,17 @@ class _Question:
     def answer(self, starts: list[Sketch]) -> Answer | Refused:
         """Return the answer about the last act."""
         trier = self.trier(starts)
-        base = self.judge_thoroughly(trier.reach())
-        if base.stage == "facts" and isinstance(base.verdict, Refused):
-            return base.verdict
+        base = trier.reach()
+        if base.stage == "facts" and (refused := _refusal_of(trier.run(Trial(start=len(starts) - 1)))):
+            return refused
+        if base.is_judged:
+            base = self.judge_thoroughly(trier.settle_moment(base))
         met = trier.explore(base) if base.counts else [base]
         apart = list({trier.verdict_key(each): each for each in reversed(met)}.values())[::-1]
         verdict = "depends" if self.is_shown and len(apart) > 1 else word_of(met)
-        rules = self.rules(apart if verdict == "depends" else apart[:1], trier)
-        is_silent = verdict != "depends" and _is_silent(base.verdict, rules)
+        telling = _furthest(trier, apart) if verdict == "may_not" else base
+        rules = self.rules(apart if verdict == "depends" else [telling], trier)
+        is_silent = verdict != "depends" and _is_silent(telling.verdict, rules)
         sketch = trier.starts[base.trial.start]
         return Answer(
             game=self.game.id,
@@ -115,7 +118,7 @@ class _Question:
             act=self.acts[-1],
             state=base.state,
             rules=rules,
-            refusal=base.verdict if isinstance(base.verdict, Refused) else None,
+            refusal=_refusal_of(telling),
             depends_on=tuple(find_deciding(trier, met)) if verdict == "depends" else (),
             usually=word_of([base]),
             others=tuple(self.others(trier, apart, rules)),
@@ -123,8 +126,8 @@ class _Question:
             follows=common_consequences(each.verdict for each in met if each.is_allowed),
             possible=self.instead(base) if verdict == "may_not" else (),
             must=self.game.acting(base.state),
-            assumed=assumed_facts(base.trial),
-            assumed_acts=(*sketch.setting.acts[sketch.begun :], *base.trial.assumed),
+            assumed=trier.assumed_at(base),
+            assumed_acts=(*_set_up_untold(sketch), *base.trial.assumed),
             tried=trier.tried,
             is_whole=trier.is_whole,
         )
@@ -244,6 +247,22 @@ class _Question:
         for event in events:
             known = all(isinstance(self.game.decide(other, event), Accepted) for other in others)
             yield Possible(event=event, is_sure=known)
+
+
+def _refusal_of(tried: Tried) -> Refused | None:
+    return tried.verdict if isinstance(tried.verdict, Refused) else None
+
+
+def _furthest(trier: Trier, apart: list[Tried]) -> Tried:
+    """Return the trial refused for what comes last, where all else is as it should be: it read the most."""
+    return max(apart, key=lambda each: len(trier.read_at(each).places))
+
+
+def _set_up_untold(sketch: Sketch) -> tuple[Event, ...]:
+    """Return the acts of setting up that are taken as done, without those whose facts were told."""
+    named = {path.partition(".")[0] for path in sketch.told}
+    acts = sketch.setting.acts[sketch.begun :]
+    return tuple([event for event in acts if not named & {*event.__struct_fields__}])
 
 
 def _is_silent(verdict: Verdict, rules: tuple[CitedRule, ...]) -> bool:

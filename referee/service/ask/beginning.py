@@ -18,6 +18,9 @@ from referee.service.commands.correct import settable_facts
 from referee.service.disputes.analysis import decide_under
 from referee.service.tables.opening import LETTERS
 
+_MOST_WAYS = 8
+"""So many ways of a usual act of setting up are looked at."""
+
 _MOST_SET_UP = 4
 """So many acts of setting up are taken as done at most, one after the other."""
 
@@ -54,19 +57,26 @@ class Told:
             return refused
         done, begun, usual, found = tuple[Event, ...](), 0, 0, list[Sketch]()
         while True:
-            setting = set_up(self.opened, done)
-            found.append(make_sketch(self.game, setting, self.asked.facts, self.asked.acts, begun))
+            found.append(self._sketch_after(done, begun))
+            state = found[-1].setting.state
             told = self.acts[begun : len(self.acts) - 1][:1]
-            next_usual = self.game.legal(setting.state, TABLE)[:1] if usual < _MOST_SET_UP else ()
-            if self.game.acting(setting.state) != (TABLE,):
+            next_usual = self.game.legal(state, TABLE)[:_MOST_WAYS] if usual < _MOST_SET_UP else ()
+            if self.game.acting(state) != (TABLE,):
                 break
-            if told and isinstance(self.game.decide(setting.state, told[0]), Accepted):
+            if told and isinstance(self.game.decide(state, told[0]), Accepted):
                 done, begun = (*done, *told), begun + 1
             elif next_usual:
-                done, usual = (*done, *next_usual), usual + 1
+                # Which way it was set up may matter for what was told: who is who, for one.
+                ways = next_usual[1:] if self.asked.facts else ()
+                found += [self._sketch_after((*done, way), begun) for way in ways]
+                done, usual = (*done, next_usual[0]), usual + 1
             else:
                 break
         return [sketch for sketch in found if sketch.begun == begun]
+
+    def _sketch_after(self, done: tuple[Event, ...], begun: int) -> Sketch:
+        setting = set_up(self.opened, done)
+        return make_sketch(self.game, setting, self.asked.facts, self.asked.acts, begun)
 
     def start_under(self, sketch: Sketch, edition: str, options: Mapping[str, Plain]) -> Sketch | Refused:
         """Return the same position at a table of an edition, with some options otherwise."""

@@ -97,7 +97,16 @@ def asked_at(game: Game, state: Any, viewer: str | None, acts: Iterable[Event] =
         seats=state.seats,
         acts=tuple(msgspec.json.decode(encode(event)) for event in acts),
     )
-    return _with_facts(asked, {name: value for name, value in facts.items() if value is not None})
+    told = {name: value for name, value in facts.items() if value is not None}
+    laid = lay_out(replace(asked, facts=told))
+    if isinstance(laid, Refused) or _moment(game, laid.state) != _moment(game, state):
+        # In the middle of a round hands are what they are because of what was laid, which is no fact.
+        told = {name: value for name, value in told.items() if name not in secret}
+    return _with_facts(asked, told)
+
+
+def _moment(game: Game, state: Any) -> tuple[str, tuple[str, ...], str | None]:
+    return game.moment(state), game.acting(state), game.turn(state)
 
 
 def _with_facts(asked: Asked, facts: Mapping[str, Any]) -> Asked:

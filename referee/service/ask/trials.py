@@ -11,7 +11,7 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from events.base import TABLE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.envelope import encode
 from referee.kernel.acts import Act
 from referee.kernel.fields import seats_in
@@ -106,6 +106,7 @@ class Trier:
     ) -> None:
         self.starts, self.game, self.act, self.told = starts, starts[0].game, act, told
         self.most, self.every, self.tried, self.is_whole = most, every, 0, False
+        self.usual: dict[str, Any] = {}
         self._acts: Mapping[type, Act] = {each.event: each for each in self.game.acts}
         self._found: dict[tuple[int, str, tuple[bool, ...], bytes], Tried] = {}
         self._placed: dict[tuple[int, str], Any] = {}
@@ -342,6 +343,41 @@ class Trier:
         seat = getattr(self.act, "seat", None)
         return seat is not None and seat in seats_in(event) and getattr(event, "seat", None) != seat
 
+    def settle_moment(self, base: Tried) -> Tried:
+        """Return a trial at a moment when its act can be, and note in `usual` what is assumed of it.
+
+        That is whose turn it is and what is being done, where nobody told what was done before, and that
+        nobody is out of the game.
+        """
+        sketch, best = self.starts[base.trial.start], base
+        for fact in [each for each in sketch.unknown if "." not in each.path]:
+            is_choice = fact.kind == CHOICE and not any(base.trial.told)
+            if fact.path in base.trial.facts or not (is_choice or fact.kind == LIST):
+                continue
+            for value in sketch.values_of(fact, every=is_choice):
+                there = self.run(replace(base.trial, facts={**base.trial.facts, fact.path: value}))
+                if there.stage == "facts" or not self._is_other_moment(base, there, value):
+                    continue
+                self.usual[fact.path] = fact.value
+                if is_choice and there.is_allowed and not best.is_allowed:
+                    best = there
+        self.usual.update(assumed_facts(best.trial))
+        return best
+
+    def assumed_at(self, base: Tried) -> Facts:
+        """Return what is assumed of the moment of a trial, as it is then."""
+        told = msgspec.to_builtins(self.game.facts.visible_values(base.state, REFEREE, self.usual))
+        return {path: told.get(path) for path in self.usual}
+
+    def _is_other_moment(self, base: Tried, there: Tried, value: Any) -> bool:
+        """Return whether a fact of the table says whose moment it is; of a list, that who is in it is out."""
+        game, state = self.game, there.state
+        now, then = game.acting(base.state), game.acting(state)
+        if isinstance(value, list):
+            able = [seat for seat in value if seat in now or game.legal(base.state, seat)]
+            return bool(able) and not any(seat in then or game.legal(state, seat) for seat in able)
+        return (game.moment(base.state), now) != (game.moment(state), then)
+
     def explore(self, base: Tried) -> list[Tried]:
         """Return judged trials around one: each unknown fact otherwise, from each different verdict met."""
         most = self.tried + self.most
@@ -362,7 +398,7 @@ class Trier:
     def _mixed(self, base: Tried, most: int) -> Iterator[Trial]:
         """Yield trials that differ from one in several facts, drawn always in the same way."""
         draw = Random(0)
-        sketch, assumed = self.starts[base.trial.start], assumed_facts(base.trial)
+        sketch, assumed = self.starts[base.trial.start], {**assumed_facts(base.trial), **self.usual}
         read = [fact for fact in self._facts_read(base, self.act) if fact.path not in assumed]
         ranges = {fact.path: values for fact in read if (values := sketch.values_of(fact))}
         for _ in range(min(_MOST_MIXED, most - self.tried) if len(ranges) > 1 else 0):
@@ -374,7 +410,7 @@ class Trier:
 
     def _around(self, here: Tried, base: Tried) -> Iterator[Trial]:
         """Yield trials that differ from one in a single fact or act that nobody told, and that may matter."""
-        trial, assumed = here.trial, assumed_facts(base.trial)
+        trial, assumed = here.trial, {**assumed_facts(base.trial), **self.usual}
         untold = [i for i, is_told in enumerate(trial.told) if not is_told]
         ours = [i for i in untold if doer_of(trial.done[i]) == doer_of(self.act)]
         yield from self._with_others_done(trial, ours)

@@ -32,6 +32,9 @@ from referee.service.commands.correct import (
 _FEW = 6
 """So many values of a fact are all looked at; of more, those that what is asked mentions, and some others."""
 
+_MOST_COUNTED = 12
+"""Of a number that has no limit worth the name, as of wounds, no more is looked at."""
+
 _SPREAD = 3
 """So many of the others."""
 
@@ -199,7 +202,9 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
             yield from fact.choices
         elif fact.kind == NUMBER:
             least = fact.least or 0
-            yield from range(least, (least + _FEW - 2 if fact.most is None else fact.most) + 1)
+            yield from range(
+                least, min(least + _MOST_COUNTED, least + _FEW - 2 if fact.most is None else fact.most) + 1
+            )
         elif fact.kind == LIST:
             yield []
             said = filter(_is_list, map(msgspec.json.decode, sorted(self.mentioned)))

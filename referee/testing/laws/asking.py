@@ -18,7 +18,7 @@ from events.envelope import encode
 from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game, folder_of
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.rulebooks.rulings import Ruling, RulingAct, rulings_in
 from referee.service.answers.asking import make_question_answered
@@ -26,7 +26,7 @@ from referee.service.ask.ask import ask, ask_at
 from referee.service.ask.asked import Answer, Asked
 from referee.service.ask.beginning import Told
 from referee.service.ask.tell import forget
-from referee.service.ask.trials import Trial, Tried, Trier, assumed_facts, doer_of
+from referee.service.ask.trials import Trial, Tried, Trier, assumed_facts
 from referee.service.ask.unknowns import Sketch
 from referee.testing.laws.secrecy import is_secret, twins, viewers
 from referee.testing.random_games import PlayedGames, Step, fail
