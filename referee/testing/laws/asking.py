@@ -1,4 +1,4 @@
-"""Asked about a position, the referee answers as it decides at a table; what nobody told, it makes up nowhere.
+"""Asked about a position, the referee answers as it decides at a table; it makes nothing up.
 
 Rulings are asked about, each act as an argument: with its whole position told, with what the ruling itself
 sets by hand, and with less and less of that.
@@ -18,7 +18,7 @@ from events.envelope import encode
 from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game, folder_of
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
 from referee.rulebooks.rulings import Ruling, RulingAct, rulings_in
 from referee.service.answers.asking import make_question_answered
@@ -26,12 +26,12 @@ from referee.service.ask.ask import ask, ask_at
 from referee.service.ask.asked import Answer, Asked
 from referee.service.ask.beginning import Told
 from referee.service.ask.tell import forget
-from referee.service.ask.trials import Trial, Tried, Trier, assumed_facts, doer_of
+from referee.service.ask.trials import Trial, Tried, Trier, assumed_facts
 from referee.service.ask.unknowns import Sketch
 from referee.testing.laws.secrecy import is_secret, twins, viewers
 from referee.testing.random_games import PlayedGames, Step, fail
 
-_ARGUMENTS = 12
+_ARGUMENTS = 6
 """So many acts of rulings of a game are asked about, evenly from all of them."""
 
 _FACTS = 4
@@ -183,7 +183,7 @@ def _fail_otherwise(argument: Argument, how: str, found: Answer | Refused) -> No
 
 def _some(values: tuple[Any, ...], most: int) -> tuple[Any, ...]:
     """Return about so many of some values, evenly from all of them."""
-    return values[:: max(1, len(values) // most)]
+    return values[:: max(1, len(values) // max(1, most))]
 
 
 def told_paths(asked: Asked) -> tuple[str, ...]:
