@@ -102,7 +102,10 @@ class _Question:
         if base.stage == "facts" and isinstance(base.verdict, Refused):
             return base.verdict
         met = trier.explore(base) if base.counts else [base]
-        apart = list({trier.verdict_key(each): each for each in reversed(met)}.values())[::-1]
+        first = dict[object, Tried]()
+        for each in met:
+            first.setdefault(trier.verdict_key(each), each)
+        apart = list(first.values())
         verdict = "depends" if self.is_shown and len(apart) > 1 else word_of(met)
         rules = self.rules(apart if verdict == "depends" else apart[:1], trier)
         is_silent = verdict != "depends" and _is_silent(base.verdict, rules)

@@ -66,12 +66,16 @@ class Argument(NamedTuple):
     def act(self) -> Event:
         return self.events[-1]
 
+    def is_same_moment(self, one: Any, other: Any) -> bool:
+        """Return whether the same may be done in two states by the same seats: phase and who is to act."""
+        return all(part(one) == part(other) for part in (self.game.moment, self.game.acting))
+
     def asked(self, facts: Mapping[str, Any], acts: Iterable[Event]) -> Asked:
         """Return the question about the act, with some facts told and some acts before it."""
         opened = self.opened
         return Asked(
             game=self.game.id,
-            edition=opened.edition,
+            edition=opened.edition or "",
             options=dict(opened.options),
             seats=opened.seats,
             facts=dict(facts),
@@ -140,14 +144,6 @@ def _is_of_log(event: Event) -> bool:
     return type(event).__module__ == TableOpened.__module__ and not isinstance(event, Corrected)
 
 
-def is_at_its_moment(argument: Argument, answer: Answer) -> bool:
-    """Return whether an answer is about the moment of the act in its ruling."""
-    game, before = argument.game, argument.states[-1]
-    return answer.state is not None and all(
-        part(answer.state) == part(before) for part in (game.moment, game.acting)
-    )
-
-
 def judge_argument(argument: Argument) -> None:
     """Hold an act, told with its position, against its ruling.
 
@@ -166,7 +162,7 @@ def judge_argument(argument: Argument) -> None:
 def judge_whole(argument: Argument) -> bool:
     """Hold an act, told with its whole position, against its ruling; return whether it can be told so."""
     whole = ask(argument.asked_whole())
-    if isinstance(whole, Refused) or not is_at_its_moment(argument, whole):
+    if isinstance(whole, Refused) or not argument.is_same_moment(whole.state, argument.states[-1]):
         return False
     if whole.played != ("may" if argument.is_allowed else "may_not"):
         _fail_otherwise(argument, "told its whole position", whole)
@@ -256,8 +252,9 @@ def complete(argument: Argument, forgotten: int, number: int = COMPLETIONS) -> _
     is_whole = prod(map(len, ranges.values())) <= number
     for facts in _every(ranges) if is_whole else islice(_drawn(ranges, draw), number):
         there = trier.run(_completed(base.trial, {**facts, **fixed}))
-        tried, judged = tried + 1, judged + there.is_judged
-        if there.is_judged and there.is_allowed != base.is_allowed:
+        is_then = there.is_judged and argument.is_same_moment(there.state, base.state)
+        tried, judged = tried + 1, judged + is_then
+        if is_then and there.is_allowed != base.is_allowed:
             _fail_contradicted(argument, asked, there)
     return _Completions(tried, judged, is_whole)
 
