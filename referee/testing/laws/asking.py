@@ -70,7 +70,7 @@ class Argument(NamedTuple):
         """Return whether the same may be done in two states by the same seats: phase and who is to act."""
         return all(part(one) == part(other) for part in (self.game.moment, self.game.acting))
 
-    def asked(self, facts: Mapping[str, Any], acts: Iterable[Event]) -> Asked:
+    def question(self, facts: Mapping[str, Any], acts: Iterable[Event]) -> Asked:
         """Return the question about the act, with some facts told and some acts before it."""
         opened = self.opened
         return Asked(
@@ -82,19 +82,19 @@ class Argument(NamedTuple):
             acts=tuple([msgspec.json.decode(encode(event)) for event in acts]),
         )
 
-    def asked_whole(self) -> Asked:
+    def whole_question(self) -> Asked:
         """Return it with the whole position told, as the situation sets it up and by hand."""
         by_hand = [n for n, event in enumerate(self.events[:-1], 1) if isinstance(event, Corrected)]
         begun = self._set_up()
         done = max([len(begun), *by_hand])
         position = msgspec.json.decode(encode(self.game.position(self.states[done], REFEREE)))
-        return self.asked(position, (*begun, *self.events[done:]))
+        return self.question(position, (*begun, *self.events[done:]))
 
-    def asked_in_part(self) -> Asked:
+    def question_in_part(self) -> Asked:
         """Return it with what the ruling first sets by hand told, and nothing else."""
         by_hand = [n for n, event in enumerate(self.events[:-1]) if isinstance(event, Corrected)][:1]
         told = msgspec.json.decode(self.lines[by_hand[0]])["position"] if by_hand else {}
-        return self.asked(told, (event for n, event in enumerate(self.events) if n not in by_hand))
+        return self.question(told, (event for n, event in enumerate(self.events) if n not in by_hand))
 
     def _set_up(self) -> tuple[Event, ...]:
         """Return what the table showed before anybody acted or set something by hand."""
@@ -152,7 +152,7 @@ def judge_argument(argument: Argument) -> None:
     """
     if judge_whole(argument):
         return
-    part = ask(argument.asked_in_part())
+    part = ask(argument.question_in_part())
     wanted = "may" if argument.is_allowed else "may_not"
     is_open = not isinstance(part, Refused) and (part.played == "depends" or part.assumed)
     if isinstance(part, Refused) or not (part.played == wanted or is_open):
@@ -161,7 +161,7 @@ def judge_argument(argument: Argument) -> None:
 
 def judge_whole(argument: Argument) -> bool:
     """Hold an act, told with its whole position, against its ruling; return whether it can be told so."""
-    whole = ask(argument.asked_whole())
+    whole = ask(argument.whole_question())
     if isinstance(whole, Refused) or not argument.is_same_moment(whole.state, argument.states[-1]):
         return False
     if whole.played != ("may" if argument.is_allowed else "may_not"):
@@ -199,7 +199,7 @@ def take_away(argument: Argument, most: int) -> int:
 
     What may be done is never refused by what was not told. Nothing is tried where it may not, or depends.
     """
-    asked = argument.asked_in_part()
+    asked = argument.question_in_part()
     whole = ask(asked)
     if isinstance(whole, Refused) or whole.played != "may":
         return 0
@@ -230,7 +230,7 @@ def complete(argument: Argument, forgotten: int, number: int = COMPLETIONS) -> _
     at most `number` completions, all are tried; else so many are drawn: of every unknown fact any value there
     may be, of a few of them, or of all. None that can be contradicts what may, or may not, be done.
     """
-    draw, asked = Random(argument.name), argument.asked_in_part()
+    draw, asked = Random(argument.name), argument.question_in_part()
     paths = told_paths(asked)
     for path in draw.sample(paths, min(forgotten, len(paths))):
         asked = forget(asked, path)
@@ -340,9 +340,9 @@ def _answered(found: Answer | Refused) -> bytes:
 def the_same_question_gets_the_same_answer(played_games: PlayedGames) -> None:
     """Nothing is kept of a question: asked again, after others, it is answered with the same bytes."""
     arguments = _some(arguments_of(played_games.game), _ARGUMENTS)
-    first = [_answered(ask(each.asked_in_part())) for each in arguments]
+    first = [_answered(ask(each.question_in_part())) for each in arguments]
     for argument, answered in zip(reversed(arguments), reversed(first), strict=True):
-        if _answered(ask(argument.asked_in_part())) != answered:
+        if _answered(ask(argument.question_in_part())) != answered:
             fail(
                 f"{argument.name}: asked twice, it is answered in two ways",
                 f"let `judge` read nothing but state and event, in {folder_of(argument.game.id)}",
