@@ -24,6 +24,9 @@ SHOWN = {"lifeboat": ("special_used", "navigation_chosen", "rowed")}
 
 
 LONGEST = {
+    "an_answer_holds_however_the_position_is_completed",
+    "the_same_question_gets_the_same_answer",
+    "what_is_not_told_refuses_nothing",
     "a_house_rule_at_any_moment_goes_on",
     "every_button_says_what_it_does",
     "what_is_played_anyway_is_the_act",
@@ -32,14 +35,11 @@ LONGEST = {
 
 LONG = {
     "an_answer_at_a_table_tells_no_secret",
-    "an_answer_holds_however_the_position_is_completed",
     "every_line_reads_back",
     "every_way_out_keeps_the_same_secrets",
     "it_is_played_by_its_buttons",
     "nothing_that_is_sent_tells_a_secret",
-    "the_same_question_gets_the_same_answer",
     "what_is_accepted_is_listed",
-    "what_is_not_told_refuses_nothing",
 }
 """Laws that take seconds: every day one game obeys them, all games where there is time."""
 

@@ -104,7 +104,10 @@ class _Question:
         if base.is_judged:
             base = self.judge_thoroughly(trier.settle_moment(base))
         met = trier.explore(base) if base.counts else [base]
-        apart = list({trier.verdict_key(each): each for each in reversed(met)}.values())[::-1]
+        first = dict[object, Tried]()
+        for each in met:
+            first.setdefault(trier.verdict_key(each), each)
+        apart = list(first.values())
         verdict = "depends" if self.is_shown and len(apart) > 1 else word_of(met)
         telling = _furthest(trier, apart) if verdict == "may_not" else base
         rules = self.rules(apart if verdict == "depends" else [telling], trier)

@@ -16,7 +16,7 @@ from events.envelope import encode
 from referee.kernel.acts import Act
 from referee.kernel.fields import seats_in
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.ask.reading import Read, watch
+from referee.service.ask.reading import Place, Read, watch
 from referee.service.ask.unknowns import Facts, Sketch, key_of, values_in
 from referee.service.commands.correct import CHOICE, LIST, NUMBER, OPEN, SettableFact
 
@@ -107,6 +107,7 @@ class Trier:
         self.starts, self.game, self.act, self.told = starts, starts[0].game, act, told
         self.most, self.every, self.tried, self.is_whole = most, every, 0, False
         self.usual: dict[str, Any] = {}
+        self._lists: dict[int, Mapping[str, frozenset[Place]]] = {}
         self._acts: Mapping[type, Act] = {each.event: each for each in self.game.acts}
         self._found: dict[tuple[int, str, tuple[bool, ...], bytes], Tried] = {}
         self._placed: dict[tuple[int, str], Any] = {}
@@ -444,7 +445,9 @@ class Trier:
         facts = self._near(sketch, event)
         if self.every or here.stage == "moment":
             return facts
-        touched = sketch.setting.touched
+        # Whom a list of seats touches hangs on who was told to sit where.
+        lists = [fact for fact in facts if fact.kind == LIST and sketch.told]
+        touched = {**sketch.setting.touched, **self._touched_by(here.trial.start, lists)}
         read = self.read_at(here, event)
         found = [fact for fact in facts if fact.path not in touched or read.may_see(touched[fact.path])]
         if not here.trial.done:
@@ -452,6 +455,14 @@ class Trier:
         before = self._read_before(here.trial)
         near = [fact for fact in facts if fact not in found and _nearness(fact, event)]
         return [*found, *(fact for fact in near if before.may_see(touched[fact.path]))]
+
+    def _touched_by(self, start: int, lists: list[SettableFact]) -> Mapping[str, frozenset[Place]]:
+        """Return by path what lists touch at a table with what was told; nothing of what makes no sense."""
+        if start not in self._lists:
+            sketch = self.starts[start]
+            found = {fact.path: sketch.places_of(fact) for fact in lists}
+            self._lists[start] = {path: places for path, places in found.items() if places}
+        return self._lists[start]
 
     def _read_before(self, trial: Trial) -> Read:
         """Return what the acts done before read, and what followed from them."""

@@ -4,6 +4,7 @@ A fact is told, or known not to be there (null), or left out and so unknown.
 """
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from functools import cache, cached_property, lru_cache
 from typing import Any, cast
 
@@ -77,19 +78,9 @@ class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
         No entry for one that makes no sense alone (who acts, of those who sit nowhere), or changes nothing as
         yet (whether dice were thrown before anybody races): anything may change with it.
         """
-        sketch, found = make_sketch(self.game, self, {}), dict[str, frozenset[Place]]()
-        for fact in self.facts:
-            is_of_one = "." in fact.path and fact.kind != LIST  # else each value is about another seat
-            values, places = sketch.values_of(fact, every=not is_of_one), frozenset[Place]()
-            try:
-                for value in values[:: max(1, len(values) - 1)] if is_of_one else values:
-                    placed = self.game.evolve(self.state, sketch.correction({fact.path: value}))
-                    places |= places_changed(self.state, placed)
-            except (LookupError, ValueError):  # nothing judges what cannot be, so a reducer may stumble
-                continue
-            if places:
-                found[fact.path] = places
-        return found
+        sketch = make_sketch(self.game, self, {})
+        found = {fact.path: sketch.places_of(fact) for fact in self.facts}
+        return {path: places for path, places in found.items() if places}
 
 
 class SetUpError(Exception):
@@ -164,6 +155,26 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
                 raise
             return Refused("table.impossible_fact")
         return verdict if isinstance(verdict, Refused) else verdict.state
+
+    def places_of(self, fact: SettableFact) -> frozenset[Place]:
+        """Return what setting a fact besides those told changes in the state, possible or not.
+
+        Nothing where it makes no sense so.
+        """
+        is_of_one = "." in fact.path and fact.kind != LIST  # else each value is about another seat
+        values, places = self.values_of(fact, every=not (is_of_one or self.told)), frozenset[Place]()
+        before = self._set({}) if self.told else self.setting.state
+        for value in values[:: max(1, len(values) - 1)] if is_of_one else values:
+            with suppress(MalformedError, LookupError, ValueError):  # nobody judged it: a reducer may stumble
+                places |= places_changed(before, self._set({fact.path: value}))
+        return places
+
+    def _set(self, more: Facts) -> Any:
+        """Return the state with facts, and what follows from them where they can be."""
+        placed = self.place(more) if self.told else None
+        if placed is None or isinstance(placed, Refused):
+            return self.game.evolve(self.setting.state, self.correction(more))
+        return placed
 
     def is_changed(self, state: Any, verdict: Verdict) -> bool:
         """Return whether an act changes what was told: then it was not done unless somebody says so."""

@@ -1,4 +1,4 @@
-"""Asked about a position, the referee answers as it decides at a table; what nobody told, it makes up nowhere.
+"""Asked about a position, the referee answers as it decides at a table; it makes nothing up.
 
 Rulings are asked about, each act as an argument: with its whole position told, with what the ruling itself
 sets by hand, and with less and less of that.
@@ -31,7 +31,7 @@ from referee.service.ask.unknowns import Sketch
 from referee.testing.laws.secrecy import is_secret, twins, viewers
 from referee.testing.random_games import PlayedGames, Step, fail
 
-_ARGUMENTS = 12
+_ARGUMENTS = 6
 """So many acts of rulings of a game are asked about, evenly from all of them."""
 
 _FACTS = 4
@@ -66,31 +66,35 @@ class Argument(NamedTuple):
     def act(self) -> Event:
         return self.events[-1]
 
-    def asked(self, facts: Mapping[str, Any], acts: Iterable[Event]) -> Asked:
+    def is_same_moment(self, one: Any, other: Any) -> bool:
+        """Return whether the same may be done in two states by the same seats: phase and who is to act."""
+        return all(part(one) == part(other) for part in (self.game.moment, self.game.acting))
+
+    def question(self, facts: Mapping[str, Any], acts: Iterable[Event]) -> Asked:
         """Return the question about the act, with some facts told and some acts before it."""
         opened = self.opened
         return Asked(
             game=self.game.id,
-            edition=opened.edition,
+            edition=opened.edition or "",
             options=dict(opened.options),
             seats=opened.seats,
             facts=dict(facts),
             acts=tuple([msgspec.json.decode(encode(event)) for event in acts]),
         )
 
-    def asked_whole(self) -> Asked:
+    def whole_question(self) -> Asked:
         """Return it with the whole position told, as the situation sets it up and by hand."""
         by_hand = [n for n, event in enumerate(self.events[:-1], 1) if isinstance(event, Corrected)]
         begun = self._set_up()
         done = max([len(begun), *by_hand])
         position = msgspec.json.decode(encode(self.game.position(self.states[done], REFEREE)))
-        return self.asked(position, (*begun, *self.events[done:]))
+        return self.question(position, (*begun, *self.events[done:]))
 
-    def asked_in_part(self) -> Asked:
+    def question_in_part(self) -> Asked:
         """Return it with what the ruling first sets by hand told, and nothing else."""
         by_hand = [n for n, event in enumerate(self.events[:-1]) if isinstance(event, Corrected)][:1]
         told = msgspec.json.decode(self.lines[by_hand[0]])["position"] if by_hand else {}
-        return self.asked(told, (event for n, event in enumerate(self.events) if n not in by_hand))
+        return self.question(told, (event for n, event in enumerate(self.events) if n not in by_hand))
 
     def _set_up(self) -> tuple[Event, ...]:
         """Return what the table showed before anybody acted or set something by hand."""
@@ -140,14 +144,6 @@ def _is_of_log(event: Event) -> bool:
     return type(event).__module__ == TableOpened.__module__ and not isinstance(event, Corrected)
 
 
-def is_at_its_moment(argument: Argument, answer: Answer) -> bool:
-    """Return whether an answer is about the moment of the act in its ruling."""
-    game, before = argument.game, argument.states[-1]
-    return answer.state is not None and all(
-        part(answer.state) == part(before) for part in (game.moment, game.acting)
-    )
-
-
 def judge_argument(argument: Argument) -> None:
     """Hold an act, told with its position, against its ruling.
 
@@ -156,7 +152,7 @@ def judge_argument(argument: Argument) -> None:
     """
     if judge_whole(argument):
         return
-    part = ask(argument.asked_in_part())
+    part = ask(argument.question_in_part())
     wanted = "may" if argument.is_allowed else "may_not"
     is_open = not isinstance(part, Refused) and (part.played == "depends" or part.assumed)
     if isinstance(part, Refused) or not (part.played == wanted or is_open):
@@ -165,8 +161,8 @@ def judge_argument(argument: Argument) -> None:
 
 def judge_whole(argument: Argument) -> bool:
     """Hold an act, told with its whole position, against its ruling; return whether it can be told so."""
-    whole = ask(argument.asked_whole())
-    if isinstance(whole, Refused) or not is_at_its_moment(argument, whole):
+    whole = ask(argument.whole_question())
+    if isinstance(whole, Refused) or not argument.is_same_moment(whole.state, argument.states[-1]):
         return False
     if whole.played != ("may" if argument.is_allowed else "may_not"):
         _fail_otherwise(argument, "told its whole position", whole)
@@ -183,7 +179,7 @@ def _fail_otherwise(argument: Argument, how: str, found: Answer | Refused) -> No
 
 def _some(values: tuple[Any, ...], most: int) -> tuple[Any, ...]:
     """Return about so many of some values, evenly from all of them."""
-    return values[:: max(1, len(values) // most)]
+    return values[:: max(1, len(values) // max(1, most))]
 
 
 def told_paths(asked: Asked) -> tuple[str, ...]:
@@ -203,7 +199,7 @@ def take_away(argument: Argument, most: int) -> int:
 
     What may be done is never refused by what was not told. Nothing is tried where it may not, or depends.
     """
-    asked = argument.asked_in_part()
+    asked = argument.question_in_part()
     whole = ask(asked)
     if isinstance(whole, Refused) or whole.played != "may":
         return 0
@@ -234,7 +230,7 @@ def complete(argument: Argument, forgotten: int, number: int = COMPLETIONS) -> _
     at most `number` completions, all are tried; else so many are drawn: of every unknown fact any value there
     may be, of a few of them, or of all. None that can be contradicts what may, or may not, be done.
     """
-    draw, asked = Random(argument.name), argument.asked_in_part()
+    draw, asked = Random(argument.name), argument.question_in_part()
     paths = told_paths(asked)
     for path in draw.sample(paths, min(forgotten, len(paths))):
         asked = forget(asked, path)
@@ -256,8 +252,9 @@ def complete(argument: Argument, forgotten: int, number: int = COMPLETIONS) -> _
     is_whole = prod(map(len, ranges.values())) <= number
     for facts in _every(ranges) if is_whole else islice(_drawn(ranges, draw), number):
         there = trier.run(_completed(base.trial, {**facts, **fixed}))
-        tried, judged = tried + 1, judged + there.is_judged
-        if there.is_judged and there.is_allowed != base.is_allowed:
+        is_then = there.is_judged and argument.is_same_moment(there.state, base.state)
+        tried, judged = tried + 1, judged + is_then
+        if is_then and there.is_allowed != base.is_allowed:
             _fail_contradicted(argument, asked, there)
     return _Completions(tried, judged, is_whole)
 
@@ -343,9 +340,9 @@ def _answered(found: Answer | Refused) -> bytes:
 def the_same_question_gets_the_same_answer(played_games: PlayedGames) -> None:
     """Nothing is kept of a question: asked again, after others, it is answered with the same bytes."""
     arguments = _some(arguments_of(played_games.game), _ARGUMENTS)
-    first = [_answered(ask(each.asked_in_part())) for each in arguments]
+    first = [_answered(ask(each.question_in_part())) for each in arguments]
     for argument, answered in zip(reversed(arguments), reversed(first), strict=True):
-        if _answered(ask(argument.asked_in_part())) != answered:
+        if _answered(ask(argument.question_in_part())) != answered:
             fail(
                 f"{argument.name}: asked twice, it is answered in two ways",
                 f"let `judge` read nothing but state and event, in {folder_of(argument.game.id)}",
