@@ -464,11 +464,11 @@ def test_a_question_goes_on_from_another(service):
     assert say("web.settle.verdict.may", "en") in words(page)
 
 
-def test_that_dice_were_thrown_decides_a_turn_where_nobody_said_so():
+def test_that_dice_were_thrown_is_assumed_of_a_turn_and_said():
     """It changes nothing of a table that is being set up, and yet all of a turn."""
     answer = ask(forget(CRASH, "thrown"))
-    assert "depends" == answer.verdict
-    assert "thrown" in {each.path for each in answer.depends_on}
+    assert "may" == answer.verdict
+    assert answer.assumed["thrown"] is True
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

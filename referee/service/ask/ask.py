@@ -258,7 +258,7 @@ def _refusal_of(tried: Tried) -> Refused | None:
 
 def _furthest(trier: Trier, apart: list[Tried]) -> Tried:
     """Return the trial refused for what comes last, where all else is as it should be: it read the most."""
-    return max(apart, key=lambda each: len(trier.read_at(each).places))
+    return max(reversed(apart), key=lambda each: len(trier.read_at(each).places))
 
 
 def _set_up_untold(sketch: Sketch) -> tuple[Event, ...]:

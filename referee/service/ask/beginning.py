@@ -66,8 +66,10 @@ class Told:
             if told and isinstance(self.game.decide(state, told[0]), Accepted):
                 done, begun = (*done, *told), begun + 1
             elif next_usual:
-                # Which way it was set up may matter for what was told: who is who, for one.
-                ways = next_usual[1:] if self.asked.facts else ()
+                # Which way it was set up may matter for what was told: who is who, unless that was told.
+                is_open = bool(self.asked.facts) and not usual
+                told_too = self.asked.facts.keys() & {*next_usual[0].__struct_fields__}
+                ways = next_usual[1:] if is_open and not told_too else ()
                 found += [self._sketch_after((*done, way), begun) for way in ways]
                 done, usual = (*done, next_usual[0]), usual + 1
             else:
