@@ -253,8 +253,8 @@ class _Wording:
         """Return the answer in one sentence or two, as somebody at the table would give it."""
         found = self.found
         if found.is_ruling:
-            told = (*self._books_differ(), _make_precedent(found.precedents[0], self.lang).answer)
-            return trait(self.lang, "blank").join(told)
+            ruled = _make_precedent(found.precedents[0], self.lang)
+            return trait(self.lang, "blank").join((*self._books_differ(), ruled.question, ruled.answer))
         if found.state is None:
             return _make_rule(found.rules[0], self.lang).text if found.rules else self.say("not_found")
         sentences = [*self._books_differ(), *self._own_answer()]

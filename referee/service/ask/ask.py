@@ -1,5 +1,6 @@
 """Answer a question about a position: one function for every door. It writes nothing."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
@@ -18,6 +19,7 @@ from referee.rulebooks import book_of, deciding_passage, find_rule
 from referee.service.ask.asked import Answer, Asked, CitedRule, OtherTable, Possible
 from referee.service.ask.beginning import AtTable, Beginning, Told
 from referee.service.ask.deciding import (
+    apart_by_fact,
     common_consequences,
     find_deciding,
     rules_of,
@@ -109,7 +111,7 @@ class _Question:
             first.setdefault(trier.verdict_key(each), each)
         apart = list(first.values())
         verdict = "depends" if self.is_shown and len(apart) > 1 else word_of(met)
-        telling = _furthest(trier, apart) if verdict == "may_not" else base
+        telling = _most_telling(trier, base, met) if verdict == "may_not" else base
         rules = self.rules(apart if verdict == "depends" else [telling], trier)
         is_silent = verdict != "depends" and _is_silent(telling.verdict, rules)
         sketch = trier.starts[base.trial.start]
@@ -256,9 +258,17 @@ def _refusal_of(tried: Tried) -> Refused | None:
     return tried.verdict if isinstance(tried.verdict, Refused) else None
 
 
-def _furthest(trier: Trier, apart: list[Tried]) -> Tried:
-    """Return the trial refused for what comes last, where all else is as it should be: it read the most."""
-    return max(reversed(apart), key=lambda each: len(trier.read_at(each).places))
+def _most_telling(trier: Trier, base: Tried, met: list[Tried]) -> Tried:
+    """Return the refused trial whose reason is told: that of the first, unless it hangs on a fact untold.
+
+    It does where most values of a fact of which the act speaks lead to another one.
+    """
+    for path, found in apart_by_fact(base, met).items():
+        often = Counter(trier.verdict_key(each) for each in (base, *found))
+        (key, n), *_ = often.most_common(1)
+        if trier.speaks_of(path) and 2 * n > often.total() and key != trier.verdict_key(base):
+            return next(each for each in found if trier.verdict_key(each) == key)
+    return base
 
 
 def _set_up_untold(sketch: Sketch) -> tuple[Event, ...]:

@@ -52,6 +52,16 @@ def _deciding_around(trier: Trier, anchor: Tried, met: list[Tried]) -> Iterator[
             yield Deciding(path=named, cases=tuple([_case(usual, named, v, each) for v, each in pairs]))
 
 
+def apart_by_fact(base: Tried, met: list[Tried]) -> dict[str, list[Tried]]:
+    """Return by path the trials that differ from one in that fact alone."""
+    found: dict[str, list[Tried]] = {}
+    for each in met:
+        apart = _difference(base.trial, each.trial)
+        if apart is not None and isinstance(apart[0], str):
+            found.setdefault(apart[0], []).append(each)
+    return found
+
+
 def _difference(one: Trial, other: Trial) -> tuple[str | int, Any, Any] | None:
     """Return the fact, or the place of an act done, in which two trials differ, with both values.
 

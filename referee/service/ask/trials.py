@@ -492,6 +492,10 @@ class Trier:
 
         return watch(tried.state, judge)
 
+    def speaks_of(self, path: str) -> bool:
+        """Return whether the act names the piece that a fact is of."""
+        return len(_words_in(encode(self.act)) & {*path.split(".")}) > 1
+
     def _instead_of(self, trial: Trial, i: int, event: Event) -> Iterator[Event]:
         """Yield what the same seat could have done instead at that moment: acts of the same type."""
         before = self.run(replace(trial, done=trial.done[:i], told=trial.told[:i]))
