@@ -56,7 +56,9 @@ OTHERWISE = replace(ELSEWHERE, edition="zh", options={"both_ashore": "may_stay"}
 SILENT = replace(YES, verdict="not_written", others=(OTHERWISE,))
 LEFT = (Possible(event=TurnEnded("B"), is_sure=False), Possible(event=TurnEnded("A"), is_sure=True))
 OPEN = replace(YES, verdict=None, played=None, act=None, rules=(), must=("A", "B"), possible=LEFT)
-RULED = replace(YES, verdict=None, act=None, state=None, precedents=rulings_on("NIA-STEAL-02"))
+RULED = replace(
+    YES, verdict=None, act=None, state=None, precedents=rulings_on("NIA-STEAL-02"), is_ruling=True
+)
 
 
 def words(found, lang="en"):
