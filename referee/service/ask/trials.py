@@ -420,7 +420,8 @@ class Trier:
         for fact in self._facts_read(here, self.act):
             if fact.path in assumed:
                 continue
-            for value in sketch.values_of(fact, every=self.every or _is_meant(fact, self.act)):
+            is_plain = "." not in fact.path  # of the whole table: there are few, and bounds may matter
+            for value in sketch.values_of(fact, every=self.every or is_plain or _is_meant(fact, self.act)):
                 if fact.path not in trial.facts or trial.facts[fact.path] != value:
                     yield replace(trial, facts={**trial.facts, fact.path: value})
         yield from self._with_others_done(trial, [i for i in untold if i not in ours])
