@@ -47,7 +47,7 @@ referee ask GAME --question "may the unconscious row?"
 _EXIT_CODES = {None: 0, "may": 0, "may_not": NO, "depends": UNDECIDED, "not_written": UNDECIDED}
 
 _MOST_LISTED = 12
-"""So many acts are listed that may be done."""
+"""The longest list of possible acts; of more their number is said."""
 
 
 def command(

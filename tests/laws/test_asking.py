@@ -16,8 +16,8 @@ from referee.testing.laws.asking import (
     complete,
     judge_argument,
     judge_whole,
+    paths_of_facts,
     take_away,
-    told_paths,
 )
 from tests.games.situations import SITUATIONS, event_of, situations, tried
 from tests.laws.test_games import GAMES
@@ -51,7 +51,7 @@ def test_nearly_every_position_of_a_ruling_can_be_told_whole(game):
 @pytest.mark.parametrize("argument", one_in(48, MAY))
 def test_what_is_not_told_refuses_nothing(argument):
     """Every fact that the ruling sets by hand is taken away, one at a time."""
-    take_away(argument, len(told_paths(argument.question_in_part())))
+    take_away(argument, len(paths_of_facts(argument.question_in_part())))
 
 
 @pytest.mark.parametrize("forgotten", [0, 1, 3])

@@ -21,7 +21,7 @@ from referee.service.ask.address import LONGEST, read_address, write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import new_sketch
-from referee.service.ask.tell import ask_about, asked_at, forget, tell, told_facts
+from referee.service.ask.tell import ask_about, asked_at, facts_by_path, forget, tell
 from referee.service.ask.worked import work_out
 from referee.testing.phones import KEEPER, Service
 from referee.web.access.limits import Limits
@@ -289,8 +289,8 @@ def test_what_was_not_told_is_drawn_as_unknown(service):
 
 def test_a_fact_is_told_and_taken_back():
     told = tell(tell(Asked(game="niagara"), {"canoes.A.1.at": "S2"}), {"canoes.A.1.gem": None})
-    assert {"canoes.A.1.at": "S2", "canoes.A.1.gem": None} == told_facts(told)
-    assert {"canoes.A.1.at": "S2"} == told_facts(forget(told, "canoes.A.1.gem"))
+    assert {"canoes.A.1.at": "S2", "canoes.A.1.gem": None} == facts_by_path(told)
+    assert {"canoes.A.1.at": "S2"} == facts_by_path(forget(told, "canoes.A.1.gem"))
     assert Asked(game="niagara") == forget(forget(told, "canoes.A.1.gem"), "canoes.A.1.at")
 
 
@@ -338,7 +338,7 @@ def test_may_i_is_asked_in_the_middle_of_a_round(table, service):
     assert 200 == answer.status_code
     assert 'role="alert"' not in answer.text
     asked = read_address(str(answer.url))
-    assert "S1" == told_facts(asked)["canoes.A.1.at"]
+    assert "S1" == facts_by_path(asked)["canoes.A.1.at"]
 
 
 @pytest.mark.parametrize("viewer", ["A", "B", None])
@@ -399,7 +399,7 @@ def test_whoever_keeps_the_service_plays_on_from_there(service, asked):
     assert 303 == answer.status_code
     (row,) = service.live.tables()
     now = service.live.now(row.table)
-    facts = told_facts(asked)
+    facts = facts_by_path(asked)
     position = dict(leaves(msgspec.to_builtins(now.game.position(now.state, REFEREE))))
     assert facts == {path: listed(position[path]) for path in facts}
     assert "Ada" in now.state.names.values()

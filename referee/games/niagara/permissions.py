@@ -12,7 +12,7 @@ _Rules = tuple[str, ...]
 
 @cache
 def _spaces_reached(at: str, to: str) -> frozenset[str]:
-    """Return the river spaces a canoe comes through, the last one included; none where it stays."""
+    """Return the river spaces that a move enters, the last one included; empty where the canoe stays."""
     direction, distance = ROUTES[at, to]
     ways = {space: ROUTES[at, space] for space in RIVER if (at, space) in ROUTES and (space, to) in ROUTES}
     return frozenset(space for space, (way, n) in ways.items() if way == direction != STAY and n <= distance)

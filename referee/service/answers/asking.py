@@ -219,7 +219,7 @@ def _make_precedent(ruling: Ruling, lang: str) -> Precedent:
 
 
 _MOST_LISTED = 100
-"""So many acts are listed that may be done."""
+"""The longest list of possible acts; of more their number is said."""
 
 _FEW = 5
 """So many acts, values and tables are named in one sentence."""

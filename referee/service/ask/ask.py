@@ -1,4 +1,4 @@
-"""Answer a question about a position: one function for every door. It writes nothing."""
+"""Judge an act in a position of which only some facts are known: `ask` and `ask_at`. Nothing is written."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ from referee.languages import LANGUAGES
 from referee.rulebooks import TABLE as TABLE_BOOK
 from referee.rulebooks import book_of, deciding_passage, find_rule
 from referee.service.ask.asked import Answer, Asked, CitedRule, OtherTable, Possible
-from referee.service.ask.beginning import AtTable, Beginning, Told
+from referee.service.ask.beginning import AtNoTable, AtTable, Beginning
 from referee.service.ask.deciding import (
     apart_by_fact,
     common_consequences,
@@ -54,7 +54,7 @@ def ask(
 
         return answer_in_words(game.id, asked.question, lang, asked.edition)
     acts = tuple([codec.event(msgspec.json.encode(act)) for act in asked.acts])
-    return _answer(_Question(game, Told(game, asked, acts), acts, most=most, every=every))
+    return _answer(_Question(game, AtNoTable(game, asked, acts), acts, most=most, every=every))
 
 
 def ask_at(

@@ -35,7 +35,7 @@ class Beginning(Protocol):
         """Return the same position at a table of an edition, with some options otherwise."""
 
 
-class Told:
+class AtNoTable:
     """A table at which nothing is known but what a question tells."""
 
     def __init__(self, game: Game, asked: Asked, acts: tuple[Event, ...]) -> None:

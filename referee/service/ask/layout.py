@@ -13,7 +13,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.ask.asked import Asked
-from referee.service.ask.beginning import Told
+from referee.service.ask.beginning import AtNoTable
 from referee.service.ask.unknowns import make_sketch, set_up
 from referee.service.tables.opening import LETTERS
 
@@ -39,7 +39,7 @@ def lay_out(asked: Asked) -> Layout | Refused:
     """
     game, codec = find_game(asked.game), codec_for(asked.game)
     acts = tuple(codec.event(msgspec.json.encode(act)) for act in asked.acts)
-    opened = Told(game, asked, acts).opened
+    opened = AtNoTable(game, asked, acts).opened
     if isinstance(refused := game.decide(None, opened), Refused):
         return refused
     setting, n = set_up(opened), 0

@@ -17,7 +17,7 @@ from referee.service.ask.layout import has_pieces, lay_out
 from referee.service.logs.log_index import LogIndex
 
 
-def told_facts(asked: Asked) -> dict[str, Any]:
+def facts_by_path(asked: Asked) -> dict[str, Any]:
     """Return what was told of a position, each fact by its path (`canoes.A.1.at`)."""
     return dict(leaves(asked.facts))
 

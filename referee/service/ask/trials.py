@@ -552,7 +552,7 @@ def doer_of(event: Event) -> str:
 
 
 def _spoken_of(verdict: Verdict) -> Any:
-    """Return what a verdict speaks of, as JSON."""
+    """Return the arguments of a refusal, or the events of an accepted act, as JSON."""
     if isinstance(verdict, Refused):
         return msgspec.to_builtins(verdict.args)
     return [msgspec.to_builtins(judged.event) for judged in verdict.judged]

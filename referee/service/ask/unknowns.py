@@ -47,7 +47,7 @@ Facts = Mapping[str, Any]
 
 
 class Setting(msgspec.Struct, frozen=True, dict=True, eq=False):
-    """A table at which nothing was told but its opening, and `acts` of setting up."""
+    """A table after its opening and the `acts` of setting up, before any fact is set."""
 
     game: Game
     acts: tuple[Event, ...]
@@ -117,8 +117,8 @@ def _type_of(position: type[msgspec.Struct]) -> Any:
 class Sketch(msgspec.Struct, frozen=True, kw_only=True):
     """A position of which some is told.
 
-    - `told`: the facts that were, by path, and `told_position`: the same as JSON of a position. `usual`: that
-      position of which nothing was told.
+    - `told`: the known facts by path; `partial_position`: the same as JSON of a position.
+    - `usual`: the whole position as JSON where nothing is set, which fills in what belongs together.
     - `unknown`: the single facts that were not. `mentioned`: values that what is asked speaks of, as JSON.
     - `begun`: so many of the acts that were told as done belong to setting up.
     """
@@ -126,7 +126,7 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
     game: Game
     setting: Setting
     told: Facts
-    told_position: Any
+    partial_position: Any
     usual: Mapping[str, Any]
     unknown: tuple[SettableFact, ...]
     mentioned: frozenset[str]
@@ -134,7 +134,7 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
 
     def correction(self, more: Facts) -> Corrected[Any]:
         """Return the correction that sets what was told, and `more` facts. Raises MalformedError."""
-        kind, position = _type_of(self.game.facts.kind), self.told_position
+        kind, position = _type_of(self.game.facts.kind), self.partial_position
         for path, value in more.items():
             position = with_fact(kind, position, self.usual, path.split("."), value)
         try:
@@ -263,7 +263,7 @@ def make_sketch(
         game=game,
         setting=setting,
         told=told,
-        told_position=position,
+        partial_position=position,
         usual=setting.position,
         unknown=tuple(unknown),
         mentioned=mentioned,

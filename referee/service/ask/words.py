@@ -168,7 +168,7 @@ def _without_article(line: str) -> str:
 def _called_in(
     lines: Sequence[str], called: Mapping[str, str], is_person: Callable[[str, str], bool]
 ) -> dict[str, str]:
-    """Return the word by id of who begins a line, and of whom else they name; nobody where none does."""
+    """Return by id the word for each person that lines name; empty where no line begins with a person."""
     first: dict[str, str] = {}
     for line in lines:
         word = max((each for each in called if _names_at(line, each, 0)), key=len, default="")

@@ -24,7 +24,7 @@ from referee.rulebooks.rulings import Ruling, RulingAct, rulings_in
 from referee.service.answers.asking import make_question_answered
 from referee.service.ask.ask import ask, ask_at
 from referee.service.ask.asked import Answer, Asked
-from referee.service.ask.beginning import Told
+from referee.service.ask.beginning import AtNoTable
 from referee.service.ask.tell import forget
 from referee.service.ask.trials import Trial, Tried, Trier, assumed_facts
 from referee.service.ask.unknowns import Sketch
@@ -182,7 +182,7 @@ def _some(values: tuple[Any, ...], most: int) -> tuple[Any, ...]:
     return values[:: max(1, len(values) // max(1, most))]
 
 
-def told_paths(asked: Asked) -> tuple[str, ...]:
+def paths_of_facts(asked: Asked) -> tuple[str, ...]:
     """Return the facts that a question tells, by path."""
     return tuple(_starts_of(asked)[-1].told)
 
@@ -190,7 +190,7 @@ def told_paths(asked: Asked) -> tuple[str, ...]:
 def _starts_of(asked: Asked) -> list[Sketch]:
     codec = codec_for(asked.game)
     acts = tuple([codec.event(msgspec.json.encode(act)) for act in asked.acts])
-    starts = Told(find_game(asked.game), asked, acts).starts()
+    starts = AtNoTable(find_game(asked.game), asked, acts).starts()
     return [] if isinstance(starts, Refused) else starts
 
 
@@ -203,7 +203,7 @@ def take_away(argument: Argument, most: int) -> int:
     whole = ask(asked)
     if isinstance(whole, Refused) or whole.played != "may":
         return 0
-    paths = _some(told_paths(asked), most)
+    paths = _some(paths_of_facts(asked), most)
     for path in paths:
         less = ask(forget(asked, path))
         if isinstance(less, Refused) or less.played == "may_not":
@@ -231,7 +231,7 @@ def complete(argument: Argument, forgotten: int, number: int = COMPLETIONS) -> _
     may be, of a few of them, or of all. None that can be contradicts what may, or may not, be done.
     """
     draw, asked = Random(argument.name), argument.question_in_part()
-    paths = told_paths(asked)
+    paths = paths_of_facts(asked)
     for path in draw.sample(paths, min(forgotten, len(paths))):
         asked = forget(asked, path)
     answer = ask(asked)

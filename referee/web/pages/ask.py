@@ -147,7 +147,7 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
 @get("/ask/{game:str}/{packed:str}", include_in_schema=False)
 @threaded
 def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
-    """Answer with a sketch and what is asked of it; redirect to the new one where a tap says something."""
+    """Answer with the page of a sketch and its answer; a tap in the query redirects to the changed sketch."""
     lang, query = _language(request), dict(request.query_params.items())
     asked = read_address(f"/ask/{game}/{packed}")
     if isinstance(asked, Refused):

@@ -66,7 +66,7 @@ def ruling_words(game: str, ruling: Ruling, lang: str) -> RulingWords:
 
 
 class Book(NamedTuple):
-    """What an edition says of an act: its address, its name, the verdict; whether it is the one looked at.
+    """The verdict of one edition on an act, as a chip: `query` asks by that edition, `is_own`: it is chosen.
 
     `verdict` is None where every book has the same (the answer says it), and where the table only shows
     what is asked about: that is neither allowed nor not.

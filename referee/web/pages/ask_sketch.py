@@ -26,7 +26,7 @@ from referee.languages import headed
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import letters
 from referee.service.ask.taps import events_meant, events_near
-from referee.service.ask.tell import ask_about, forget, tell, told_facts
+from referee.service.ask.tell import ask_about, facts_by_path, forget, tell
 from referee.service.commands.correct import CHOICE, LIST, NUMBER, SettableFact, settable_facts
 from referee.web.pages.board import PICTURES
 
@@ -82,7 +82,7 @@ class Sketch:
     def __init__(self, asked: Asked, state: Any, act: Event | None, lang: str, query: Query) -> None:
         self.asked, self.state, self.act, self.lang, self.query = asked, state, act, lang, query
         self.game = game = find_game(asked.game)
-        self.told = told_facts(asked)
+        self.told = facts_by_path(asked)
         own = picks(game.view(state, None), act) if act is not None else ()
         self.taps = tuple(query.get("pick", "").split()) or own
         actor = query.get("by") or str(getattr(act, "seat", "")) or next(iter(self.taps), "")
