@@ -37,7 +37,7 @@ _AT_A_TIME = 8
 """So many trials are made around one completion before another is looked at."""
 
 Stage = Literal["facts", "before", "moment", "judged"]
-"""How far a trial comes: its facts cannot be together; an act that was told as done is refused; it is not the
+"""How far a trial comes: its facts cannot be together; an act done before is refused; it is not the
 moment for the act; the act is judged."""
 
 _STAGES: tuple[Stage, ...] = ("facts", "before", "moment", "judged")
@@ -131,10 +131,10 @@ class Trier:
         sketch, game = self.starts[trial.start], self.game
         if isinstance(state, Refused):
             return self._tried(trial, "facts", sketch.setting.state, state)
-        for event, is_told in zip(trial.done, trial.told, strict=True):
+        for event in trial.done:
             verdict = game.decide(state, event)
             if isinstance(verdict, Refused):
-                return self._tried(trial, "before" if is_told else "moment", state, verdict)
+                return self._tried(trial, "before", state, verdict)
             state = verdict.state
         for event in self._left(trial):
             verdict = game.decide(state, event)
