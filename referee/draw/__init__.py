@@ -77,6 +77,8 @@ class Board(Part, frozen=True, kw_only=True):
     - `with_offers(ids)`: the same board where nothing can be tapped, in text and in pictures for files: of
       what it draws only to be tapped, that with these ids. None: such things are never in either.
     - `window_words(view, lang)`: who may still do what, where the view has `windows`.
+    - `is_pressing(view, event)`: whether an act that may be done at any time belongs to what happens now, as
+      a weapon does to a fight, and stands with what is due.
     - `seen_words(view, lang)`: what each card is that only the viewer sees and that is possible now.
     - `way_words(view, lang, way)`: what one of the view's `previews` would lead to.
     - `tour_step(view)`: the part of the first round that a newcomer is led through; None: the phase.
@@ -88,6 +90,7 @@ class Board(Part, frozen=True, kw_only=True):
     make_picture: Callable[[], Picture]
     with_offers: Callable[[frozenset[str]], "Board"] | None = None
     window_words: Callable[[Any, str], list[str]] = lambda *_: []
+    is_pressing: Callable[[Any, Any], bool] = lambda *_: False
     seen_words: Callable[[Any, str], list[str]] = lambda *_: []
     way_words: Callable[[Any, str, Any], str] = lambda *_: ""
     tour_step: Callable[[Any], str] | None = None

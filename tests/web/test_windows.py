@@ -61,11 +61,42 @@ def thirsty_day(table, hands):
     table.say("screen", "top card N02")
 
 
-@pytest.mark.parametrize(("others", "shown"), [([None], "details"), ([], "section")])
-def test_whoever_alone_may_still_act_ends_a_window_with_one_tap(service, others, shown):
+@pytest.mark.parametrize(("others", "shown"), [([None], "Nothing more from me"), ([], "The table says")])
+def test_a_phone_says_in_one_tap_that_nothing_more_comes_from_it(service, others, shown):
+    """For itself alone, while others may still act; whoever alone may act ends the window."""
     table = service.open(*PEOPLE, game="lifeboat", chance="table")
     thirsty_day(table, {"A": [None], "B": others, "C": others, "D": others})
-    assert (shown, "thirst_closed") == groups(table.page("A"))[-1]
+    page = table.page("A")
+    assert ("section", "thirst_closed") == groups(page)[-1]
+    assert shown in page.text
+    table.say("A", "thirst closed")
+    assert ("thirst" if others else "supply") == table.now()["view"]["phase"]
+
+
+def test_it_is_nobodys_turn_in_a_window(service):
+    """Each phone asks its own; who has said to do nothing more is not asked again, and may think better."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="table")
+    thirsty_day(table, {"A": [None], "B": [None], "C": [None], "D": []})
+    for seat in "ABC":
+        page = table.page(seat).text
+        assert "Anything more from you?" in page
+        assert "It is your turn" not in page
+        assert "data-mine" not in page
+    assert "Anything more from Ada, Ben and Chie?" in table.page("D").text
+    table.say("B", "thirst closed")
+    assert "Anything more from Ada and Chie?" in table.page("B").text
+    assert "Anything more from you?" in table.page("C").text
+    table.answer("C", "agree")
+    table.answer("C", "object")
+    assert "thirst" == table.now()["view"]["phase"]
+    assert "Anything more from you?" in table.page("C").text
+
+
+def test_a_fight_has_one_way_to_say_nothing_more_from_me(fight):
+    for seat, acts in fight.now()["view"]["windows"].items():
+        page = fight.page(seat).text
+        assert acts
+        assert 1 == page.count("Nothing more from me")
 
 
 def test_a_step_that_closed_by_itself_has_no_button(service):
@@ -123,3 +154,23 @@ def test_the_screen_asks_the_phones_too_and_tells_in_two_taps_what_all_said_alou
     assert re.search(r'<details class="twice" id="all-agree">.*?value="agree"', table.page("screen").text)
     table.answer("screen", "agree")
     assert "supply" == table.now()["view"]["phase"]
+
+
+def test_a_weapon_in_the_hand_is_a_button_for_whoever_fights(service):
+    """The rest of the hand, and the weapons of those who only look on, stay folded."""
+    table = service.open(*PEOPLE, game="lifeboat", chance="table")
+    position = {
+        "characters": {"A": "captain", "B": "mate", "C": "frenchy", "D": "kid"},
+        "boat": ["A", "B", "C", "D"],
+        "hands": {"A": ["knife", "water"], "B": ["hook"], "C": ["oar"], "D": []},
+        "phase": "action",
+        "acting": "A",
+    }
+    table.post("screen", "do", event=json.dumps({"type": "corrected", "position": position}))
+    table.say("A", "A swaps with B")
+    table.say("B", "B refuses")
+    open_ones = {seat: table.page(seat).text.partition('id="at-any-time"')[0] for seat in "ABC"}
+    assert "A plays knife" in open_ones["A"]
+    assert "A plays water" not in open_ones["A"]
+    assert "B plays hook" in open_ones["B"]
+    assert "C plays oar" not in open_ones["C"]

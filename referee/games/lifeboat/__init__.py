@@ -80,6 +80,7 @@ GAME = Game(
     windows=Windows(
         free=(events.CardPlayed, events.CardsTraded),
         closing=(events.FightClosed, events.OverboardClosed, events.ThirstClosed),
+        leaving=(events.Passed,),
         next_in={"meal": _NEXT_SLOT},
     ),
     history=History(upcast=upcast, mended=MENDED),

@@ -13,7 +13,7 @@ from referee.draw.svg import Node
 from referee.l10n import has, noun
 from referee.languages import listed
 from referee.service.forms import Form
-from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation, open_windows
+from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation
 from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import (
     FEW,
@@ -99,7 +99,8 @@ class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
     `shown` is what the table shows to everybody, where that is folded; `is_shown_open`: it was unfolded.
-    `open_to` says who may still do what in a window. The other two booleans say what else is folded.
+    `open_to` says who may still do what in a window. `is_closing_own`: the viewer says for itself alone that
+    it does nothing more, and the others are asked. The other two booleans say what else is folded.
     """
 
     due: list[Section]
@@ -112,6 +113,7 @@ class Choice(NamedTuple):
     open_to: list[str]
     is_free_folded: bool
     is_closing_folded: bool
+    is_closing_own: bool
 
 
 class Chosen(NamedTuple):
@@ -164,20 +166,26 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     """
     chosen = find_chosen(context, acts)
     meant = filter_meant(acts, chosen) if chosen else ()
-    acting = {*open_windows(context.game, context.state)}
+    acting = {*context.windows}
     closing = [act for act in acts if acting and is_closing(context.game, act.event)]
     aside = [act for act in acts if act not in meant and act not in closing]
+    is_pressing = board_of(context.game.id).is_pressing
+    pressing = [act for act in aside if is_pressing(context.view, act.event)]
+    aside = [act for act in aside if act not in pressing]
     sections = [
         _section(context, each) for each in group_by_kind(context.game, aside, context.picked.get("all"))
     ]
+    pressed = [_section(context, each) for each in group_by_kind(context.game, pressing)]
     shown = _shown_by_table(context, aside, sections)
     sections = [each for each in sections if each not in shown]
     kinds = {act.kind for act in acts if context.game.rank(act.kind) == 0}
     forms = forms_of(context)
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
     is_awaited = context.seat is None or context.seat in context.game.acting(context.state)
+    is_folded = bool(acting - {context.seat}) and context.seat is not None
+    may_leave = any(isinstance(act.event, context.game.windows.leaving) for act in aside)
     return Choice(
-        due=[each for each in sections if each.group.kind in kinds],
+        due=[*(each for each in sections if each.group.kind in kinds), *pressed],
         due_forms=due_forms,
         free=[each for each in sections if each.group.kind not in kinds],
         forms=[each for each in forms if each not in due_forms],
@@ -185,8 +193,9 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
         shown=shown,
         is_shown_open=context.picked.get("all") in {each.group.kind for each in shown},
         open_to=[] if drawing_of(context) == "table" else _window_words(context),
-        is_free_folded=bool(context.seat and (kinds or not is_awaited)),
-        is_closing_folded=bool(acting - {context.seat}) and context.seat is not None,
+        is_free_folded=bool(context.seat and (kinds or pressing or not is_awaited)),
+        is_closing_folded=is_folded,
+        is_closing_own=(is_folded and context.link.role == SEAT and context.seat in acting and not may_leave),
     )
 
 

@@ -63,6 +63,8 @@ def status_line(context: RequestContext) -> str:
         return context.say("table.undecided", seats=seats)
     if winners is not None:
         return context.say("web.won" if winners else "web.nobody_won", seats=winners)
+    if context.windows:
+        return _window_line(context)
     acting = context.game.acting(context.state)
     if context.seat in acting and not context.is_away:
         return context.say("web.your_turn")
@@ -71,9 +73,18 @@ def status_line(context: RequestContext) -> str:
     return context.say("web.waiting_for", seats=acting) if acting else context.say("web.closed")
 
 
+def _window_line(context: RequestContext) -> str:
+    """Return whose word is still missing in an open window: it is nobody's turn."""
+    seats = context.seats_in_window
+    if context.seat in seats and not context.is_away:
+        return context.say("web.your_window")
+    return context.say("web.waiting_for_word", seats=seats or tuple(context.windows))
+
+
 def is_mine(context: RequestContext) -> bool:
-    """Return whether the game waits for the viewer's seat and its person is here."""
-    return context.seat in context.game.acting(context.state) and not context.is_away
+    """Return whether it is the viewer's turn and its person is here. In an open window it is nobody's."""
+    acting = () if context.windows else context.game.acting(context.state)
+    return context.seat in acting and not context.is_away
 
 
 def _mover(context: RequestContext) -> str | None:

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from referee.draw import word
+from referee.games.lifeboat.events import CardPlayed
 from referee.games.lifeboat.tables import RULESET, WEAPONS
 from referee.games.lifeboat.view import Conflict, View
+from referee.kernel.parts import Event
 
 
 def asked_words(view: View, lang: str, seat: str | None) -> list[str]:
@@ -65,6 +67,15 @@ def strength_of(view: View, seat: str, hand: Iterable[str | None] = ()) -> int:
     of_edition = RULESET.values(view.edition, len(view.seats))
     is_one = (view.option_of_box("one_weapon") or of_edition["one_weapon"]) == "yes"
     return person.size + (max(added, default=0) if is_one else sum(added))
+
+
+def is_pressing(view: View, event: Event) -> bool:
+    """Return whether a card laid now is a fighter's weapon, or helps somebody in the water."""
+    if not isinstance(event, CardPlayed):
+        return False
+    if view.conflict is not None and event.seat in view.conflict.attack + view.conflict.defence:
+        return event.card in WEAPONS
+    return view.phase == "overboard" and event.card == "preserver" and bool(view.in_water)
 
 
 def _strength_with_hand(view: View, seat: str) -> int:
