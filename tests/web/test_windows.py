@@ -46,7 +46,11 @@ def test_the_screen_ends_a_fight_with_one_tap_and_lists_who_may_still_act(fight)
     page = fight.page("screen")
     assert [("section", "fight_closed")] == groups(page)
     assert "The table says" in page.text
-    assert 2 == page.text.count("may join, may play</text>")
+    [others] = re.findall(r"(\w+) and (\w+) may join, may play</text>", page.text)
+    windows = fight.now()["view"]["windows"]
+    assert {*others} == {
+        dict(zip("ABCD", PEOPLE, strict=True))[seat] for seat in windows if "join" in windows[seat]
+    }
 
 
 def thirsty_day(table, hands):

@@ -1,7 +1,7 @@
 """The board of Lifeboat: the boat, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.lifeboat.board.asked import is_pressing
+from referee.games.lifeboat.board.asked import asked_words, is_pressing
 from referee.games.lifeboat.board.text import draw_text, seen_words, tour_step, window_words
 
 
@@ -31,6 +31,7 @@ BOARD = Board(
     draw_text=draw_text,
     make_picture=_make_picture,
     window_words=window_words,
+    asked_words=asked_words,
     is_pressing=is_pressing,
     seen_words=seen_words,
     tour_step=tour_step,
