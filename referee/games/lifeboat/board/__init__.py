@@ -14,6 +14,7 @@ def _make_picture() -> Picture:
     return Picture(
         draw_svg=draw_svg,
         picks=taps.picks,
+        picks_ahead=taps.picks_ahead,
         pieces_of=taps.pieces_of,
         icon=icon,
         pictures=pictures,

@@ -43,6 +43,11 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
     return _card_ids(event)
 
 
+def picks_ahead(view: View, events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Return the ids of the last of `events` alone: that everybody took a card before needs no tap."""
+    return picks(view, events[-1])
+
+
 def brief(view: View, lang: str, event: Event) -> str | None:
     """Return the words for a stroke whose cards are drawn beside it; None for other acts."""
     if not isinstance(event, events.Rowed) or not event.drawn:
