@@ -6,12 +6,14 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from events.envelope import blake2b
+from events.envelope import blake2b, encode
+from events.table import ProposalAnswered
 from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.draw.svg import Node
 from referee.l10n import has, noun
 from referee.languages import listed
+from referee.service.commands.consent import proposal_id
 from referee.service.forms import Form
 from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation
 from referee.web.access.links import SEAT
@@ -28,6 +30,7 @@ from referee.web.acts.possible_acts import (
     make_offer,
 )
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import actor_of
 from referee.web.forms import forms_of
 from referee.web.pages.board import asked_address, drawing_of, picked_address
 
@@ -98,15 +101,18 @@ class Section(NamedTuple):
 class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
-    `asked` says what is asked of the viewer, a line each. `shown` is what the table shows to everybody, where
-    that is folded; `is_shown_open`: it was unfolded. `open_to` says who may still do what in a window.
-    `is_closing_own`: the viewer says for itself alone that it does nothing more, and the others are asked.
-    The other two booleans say what else is folded.
+    `asked` says what is asked of the viewer, a line each. `ahead` are acts that are not possible yet, told
+    with what they imply (see `Untold`). `shown` is what the table shows to everybody, where that is folded;
+    `is_shown_open`: it was unfolded. `open_to` says who may still do what in a window. `is_closing_own`: the
+    viewer says for itself alone that it does nothing more, and the others are asked. `said_aloud` is the
+    answer, as JSON, that the screen gives for those with phones; empty where it asks nobody. The other two
+    booleans say what else is folded.
     """
 
     asked: list[str]
     due: list[Section]
     due_forms: list[Form]
+    ahead: list[Section]
     free: list[Section]
     forms: list[Form]
     closing: list[Section]
@@ -116,6 +122,7 @@ class Choice(NamedTuple):
     is_free_folded: bool
     is_closing_folded: bool
     is_closing_own: bool
+    said_aloud: str
 
 
 class Chosen(NamedTuple):
@@ -183,13 +190,17 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     kinds = {act.kind for act in acts if context.game.rank(act.kind) == 0}
     forms = forms_of(context)
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
+    possible = {(act.kind, act.seat) for act in aside if act.state is context.state}
+    due = [each for each in sections if each.group.kind in kinds]
+    ahead = [each for each in due if (each.group.kind, each.group.seat) not in possible]
     is_awaited = context.seat is None or context.seat in context.game.acting(context.state)
     is_folded = bool(acting - {context.seat}) and context.seat is not None
     may_leave = any(isinstance(act.event, context.game.windows.leaving) for act in aside)
     return Choice(
         asked=board_of(context.game.id).asked_words(context.view, context.lang, context.seat),
-        due=[*(each for each in sections if each.group.kind in kinds), *pressed],
+        due=[*(each for each in due if each not in ahead), *pressed],
         due_forms=due_forms,
+        ahead=ahead,
         free=[each for each in sections if each.group.kind not in kinds],
         forms=[each for each in forms if each not in due_forms],
         closing=[_section(context, each) for each in group_by_kind(context.game, closing)],
@@ -199,7 +210,16 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
         is_free_folded=bool(context.seat and (kinds or pressing or not is_awaited)),
         is_closing_folded=is_folded,
         is_closing_own=(is_folded and context.link.role == SEAT and context.seat in acting and not may_leave),
+        said_aloud=_said_aloud(context),
     )
+
+
+def _said_aloud(context: RequestContext) -> str:
+    """Return as JSON the screen's answer for all to the question that ends a window, once that is asked."""
+    if not {*actor_of(context).asks} & {*context.game.acting(context.state)}:
+        return ""
+    proposal = proposal_id(context.moment.revision)
+    return encode([ProposalAnswered(proposal, TABLE, agrees=True)]).decode()
 
 
 def _shown_by_table(
