@@ -47,6 +47,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
       its arguments.
     - `outcome(view, lang, event)`: what an action would lead to, as far as that is certain; else empty.
     - `own_hand(view)`: ids of the cards only the viewer holds.
+    - `own_secrets(view)`: ids of what lies face down before the viewer and is shown while it is held; of each
+      the part up to the colon is what it is face down.
     - `own_pieces(view)`: ids of the pieces that can be put elsewhere by hand; `put_by_hand(view, id)`:
       by id, where to, with the facts that sets.
     - `size_by_hand`: the size in which a piece is put elsewhere; None: the usual one.
@@ -66,6 +68,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     words_for: Callable[[Any, str, str], tuple[str, dict[str, Any]]] = lambda _view, _lang, id: (id, {})
     outcome: Callable[[Any, str, Any], str] = lambda *_: ""
     own_hand: Callable[[Any], tuple[str, ...]] = _nothing
+    own_secrets: Callable[[Any], tuple[str, ...]] = _nothing
     own_pieces: Callable[[Any], tuple[str, ...]] = _nothing
     put_by_hand: Callable[[Any, str], Mapping[str, Mapping[str, Any]]] = lambda *_: {}
     size_by_hand: str | None = None

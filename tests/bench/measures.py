@@ -13,6 +13,7 @@ from tests.bench import (
     remembering,
     replaying,
     starting,
+    tapping,
 )
 from tests.bench.measure import Measure
 
@@ -33,4 +34,5 @@ MEASURES: list[Measure] = [
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
+    *tapping.measures(),
 ]

@@ -148,6 +148,16 @@ class Card(NamedTuple):
     is_idle: bool
 
 
+class Secret(NamedTuple):
+    """What lies face down before the viewer: how its back and its face look and are called."""
+
+    id: str
+    back: list[tuple[Node, float]]
+    called: str
+    face: list[tuple[Node, float]]
+    says: str
+
+
 def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct, ...]:
     """Return the acts of `seats` for buttons and taps; kinds that have a form are left out."""
     written = {each.instead for each in forms_of(context)}
@@ -281,6 +291,17 @@ def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Car
                 is_idle,
             )
         )
+    return found
+
+
+def own_secrets(context: RequestContext) -> list[Secret]:
+    """Return what only the viewer may see, and sees while it is held."""
+    view, lang = context.view, context.lang
+    found = []
+    for id in picture_of(context.game.id).own_secrets(view):
+        back = f"{id.partition(':')[0]}:"
+        words = pick_words(view, lang, back), pick_words(view, lang, id)
+        found.append(Secret(back[:-1], _pictures(view, (back,)), words[0], _pictures(view, (id,)), words[1]))
     return found
 
 

@@ -22,6 +22,7 @@ def _make_picture() -> Picture:
         worded=taps.WORDED,
         words_for=taps.words_for,
         own_hand=taps.own_hand,
+        own_secrets=taps.own_secrets,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
         sizes_beside_hand=BESIDE_HAND,

@@ -279,7 +279,7 @@ def _happening(view: View, lang: str, column: _Column) -> _Column:
     large = 1 if is_narrow else _LARGE
     held, tall = _hand(view, lang, lay, (0, 0, column.room / large))
     column.append(translate(column.x, column.y, held, scale=large), column.y + tall * large)
-    column.write(own_words(view, lang)[1:])
+    column.write(own_words(view, lang)[1:] if lay.has_hand else [])
     if sides_of(view):
         if is_narrow:
             column.write([word(view, lang, "fight")])
@@ -321,14 +321,17 @@ def _drawn_piles(view: View, lang: str, column: _Column) -> None:
         ("row_stack", "back-navigation", len(view.row_stack)),
         ("discard", "back", len(view.discard)),
     )
-    high, top, drawn = 92.0, column.y - column.lay.text, []
+    high = 62.0 if _windows(view, lang, column) else 92.0
+    top, drawn = column.y - column.lay.text, []
     for i, (id, back, count) in enumerate(piled):
         x = column.x + step * (i + 0.5)
         said, small = fit(word(view, lang, id), size, step - 6)
-        disc = el("circle", r=23, class_="f-card k-ink", stroke_width=2)
+        disc = el("circle", r=high / 4, class_="f-card k-ink", stroke_width=2)
         drawn += [
             translate(x, top + high / 2, pile(back, count, high)),
-            translate(x, top + high / 2, disc, text_at(0, 10, count, "f-ink b", 28, "middle")),
+            translate(
+                x, top + high / 2, disc, text_at(0, high * 0.11, count, "f-ink b", high * 0.31, "middle")
+            ),
             text_at(x, top + high + size * 1.5, said, "f-ink", small, "middle"),
         ]
     column.append(group(*drawn), top + high + size * 2 + column.lay.text)
