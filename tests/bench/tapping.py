@@ -1,4 +1,4 @@
-"""Tapping: how many taps it takes to tell a quiet day of Lifeboat with real cards, by the pages' own buttons."""
+"""Tapping: how many taps a quiet day of Lifeboat with real cards takes, by the pages' own buttons."""
 
 import json
 import re

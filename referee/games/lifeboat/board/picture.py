@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from referee.draw import word
 from referee.draw.assets import art, picture
 from referee.draw.palette import badge, name_of
@@ -15,7 +17,6 @@ from referee.draw.svg import (
     Node,
     box,
     el,
-    fit,
     group,
     hit,
     join,
@@ -313,28 +314,16 @@ def _standing(view: View, lang: str, column: _Column) -> _Column:
 
 
 def _drawn_piles(view: View, lang: str, column: _Column) -> None:
-    """Add the piles of cards, each with its number on it and its name below."""
-    size, step = column.lay.text * 0.72, column.room / 4
-    piled = (
-        ("deck", "back", view.deck),
-        ("navigation_deck", "back-navigation", view.navigation_deck),
-        ("row_stack", "back-navigation", len(view.row_stack)),
-        ("discard", "back", len(view.discard)),
-    )
-    high = 62.0 if _windows(view, lang, column) else 92.0
-    top, drawn = column.y - column.lay.text, []
-    for i, (id, back, count) in enumerate(piled):
-        x = column.x + step * (i + 0.5)
-        said, small = fit(word(view, lang, id), size, step - 6)
-        disc = el("circle", r=high / 4, class_="f-card k-ink", stroke_width=2)
-        drawn += [
-            translate(x, top + high / 2, pile(back, count, high)),
-            translate(
-                x, top + high / 2, disc, text_at(0, high * 0.11, count, "f-ink b", high * 0.31, "middle")
-            ),
-            text_at(x, top + high + size * 1.5, said, "f-ink", small, "middle"),
-        ]
-    column.append(group(*drawn), top + high + size * 2 + column.lay.text)
+    """Add the piles of cards, two in a row, each with its name and number beside it."""
+    size, step, high = column.lay.text, column.room / 2, column.lay.text * 1.45
+    backs = ("back", "back-navigation", "back", "back-navigation")
+    counts = view.deck, view.navigation_deck, len(view.discard), len(view.row_stack)
+    drawn = []
+    for i, (said, back, count) in enumerate(zip(piles(view, lang), backs, counts, strict=True)):
+        x, y = column.x + step * (i % 2), column.y - size * 0.36 + high * (i // 2)
+        drawn.append(translate(x + 15, y, pile(back, count, high * 0.82)))
+        drawn.append(text_at(x + 42, y + size * 0.36, shorten(said, size, step - 42), "f-ink", size))
+    column.append(group(*drawn), column.y + high * 2 + size * 0.9)
 
 
 def _fight_sides(view: View, lang: str, column: _Column) -> None:
@@ -429,8 +418,8 @@ def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
         still["waters" if view.boat else "waters-empty"],
         *(translate(x, 0, _passenger(view, seat, lang, lay, step)) for seat, x in middles.items()),
         still["hull"],
-        text_at(left - 50, RAIL - 66, word(view, lang, "bow"), "f-sky-ink b", lay.text * 0.8),
-        text_at(right + 34, RAIL - 40, word(view, lang, "stern"), "f-sky-ink b", lay.text * 0.8, "end"),
+        text_at(left - 50, RAIL - 66, word(view, lang, "bow"), "f-sky-ink b", lay.text),
+        text_at(right + 34, RAIL - 40, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
         *(translate(x, 0, _markers(view, seat, step)) for seat, x in middles.items()),
         *_fins(view, middles),
         *(translate(x, 0, _swimmer(view, seat)) for seat, x in middles.items() if seat in view.in_water),
@@ -519,8 +508,7 @@ def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
     x = -(px(name, size) + 2 * r + 6) / 2
     token = translate(x + r, RAIL + 33, badge(view, seat, r))
     who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", size)
-    part, small = fit(character(person, lang), size * 0.86, room - 8)
-    called = text_at(0, RAIL + 81, part, "f-plank-ink", small, "middle")
+    called = _squeezed(0, RAIL + 83, character(person, lang), "f-plank-ink", size, room - 6)
     count = max(person.size, person.wounds)
     pip = min(8.5, (room - 24) / 2.5 / max(count, 1))
     marks = translate(-(count - 1) * pip * 1.25, RAIL + 135, wounds(person, pip))
@@ -529,6 +517,15 @@ def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
     stripe = translate(-room / 2 + 3, top, _side_stripe(view, seat, 136))
     cards = _laid_cards(view, seat, lang, lay, step)
     return piece(f"place:{seat}", under, stripe, token, who, called, _values(person, size), marks, cards)
+
+
+def _squeezed(x: float, y: float, text: str, class_: str, size: float, room: float) -> Node:
+    """Return text about `x` at its whole size; its letters are narrower where `room` is too small for it."""
+    drawn = text_at(x, y, text, class_, size, "middle")
+    if px_plain(text, size) <= room:
+        return drawn
+    narrow = {"textLength": room, "lengthAdjust": "spacingAndGlyphs"}
+    return replace(drawn, attributes=drawn.attributes | narrow)
 
 
 def _values(person: Person, size: float) -> Node:
@@ -555,7 +552,7 @@ def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> 
     first = -gap * (len(names) - 1) / 2
     drawn = []
     for n, card in enumerate(person.table):
-        face = small_card(card, height)
+        face = small_card(card, height, 0 if said else size)
         if seat == view.seat:
             face = pick(f"own:{card}", face, hit(width, height, round_by=8))
         drawn.append(translate(first + n * gap, y, face))

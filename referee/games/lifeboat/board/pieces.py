@@ -89,10 +89,14 @@ _TREASURES = {"cash": "1", "jewels": "1·4·8"} | {card: str(n) for card, n in P
 """What treasures are worth, as it stands on their cards."""
 
 
-def card_face(card: str | None) -> Node:
+_ROOM_FOR_SIGN = 66
+
+
+def card_face(card: str | None, size: float = 0) -> Node:
     """Return a provision as a card about its middle, as large as `CARD`: its picture, its kind by colour.
 
-    Weapons have their strength on it, treasures their points. None is a card face down.
+    Weapons have their strength on it, treasures their points, where `size` is not 0: that of the text; one
+    too long for it is left out. None is a card face down.
     """
     if card is None or card not in art("lifeboat", "provisions.svg"):
         return art("lifeboat", "boat.svg")["back"]
@@ -101,10 +105,11 @@ def card_face(card: str | None) -> Node:
         kind, sign = "weapon", f"+{WEAPONS[card]}"
     elif card in _TREASURES:
         kind, sign = "treasure", _TREASURES[card]
-    if not sign:
+    if not (sign and size) or len(sign) * size > _ROOM_FOR_SIGN:
         return _framed(kind, translate(0, 0, provision(card), scale=1.32))
-    said = text_at(0, CARD[1] / 2 - 7, sign, "f-ink b", 13 if len(sign) < 3 else 10.5, "middle")
-    return _framed(kind, translate(0, -6, provision(card), scale=1.2), said)
+    low = CARD[1] / 2 - 6
+    said = text_at(0, low, sign, "f-ink b", min(size, 62 / len(sign)), "middle")
+    return _framed(kind, translate(0, low / 2 - 17, provision(card), scale=(low + 17 - size) / 24), said)
 
 
 def _framed(kind: str, *drawn: Node) -> Node:
@@ -113,11 +118,12 @@ def _framed(kind: str, *drawn: Node) -> Node:
     return group(box(wide, tall, 5, "f-card k-ink"), box(wide - 6, tall - 6, 3, f"f-{kind}"), *drawn)
 
 
-def small_card(card: str, height: float) -> Node:
-    """Return a card about its middle, `height` high, with a shadow."""
+def small_card(card: str, height: float, size: float) -> Node:
+    """Return a card about its middle, `height` high, with a shadow; `size` is that of its sign, 0: none."""
     wide, tall = CARD
     shadow = translate(1.5, 2.5, box(wide, tall, 5, "shadow"))
-    return group(shadow, card_face(card), transform=f"scale({height / tall:.3f})")
+    scale = height / tall
+    return group(shadow, card_face(card, size / scale), transform=f"scale({scale:.3f})")
 
 
 def hand_of_backs(count: int | None, height: float) -> tuple[Node, float]:
@@ -159,16 +165,14 @@ TOKEN = 15.0
 
 
 def tokens(person: Person) -> list[Node]:
-    """Return the markers of a seat, each about its middle: that it rowed, that it fought, its thirst."""
+    """Return the markers of a seat, each about its middle: that it rowed, that it fought, each thirst."""
     found: list[Node] = []
     if person.rowed:
         found.append(_token("f-gold", translate(0, 0, provision("oar"), scale=0.95)))
     if person.fought:
         found.append(_token("f-red", path(_FIST, "f-card k-ink", stroke_width=1.6)))
-    if person.thirst:
-        many = text_at(0, 7.5, person.thirst, "f-card b", 13, "middle") if person.thirst > 1 else NOTHING
-        found.append(_token("f-card", translate(0, -1, provision("water"), scale=1.05), many))
-    return found
+    drop = translate(0, -1, provision("water"), scale=1.05)
+    return found + [_token("f-card", drop) for _ in range(person.thirst)]
 
 
 _FIST = "M-8 -4C-8 -9 -3 -9 -3 -6C-3 -9 2 -9 2 -6C2 -9 8 -9 8 -4V3C8 8 4 9 0 9C-4 9 -8 7 -8 2Z"
@@ -226,7 +230,7 @@ def icon(id: str) -> tuple[Node, float] | None:
     kind, _, value = id.partition(":")
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind in {"own", "keep", "mug"}:
-        return _laid(card_face(None if card in {_UNSEEN, "hand"} else card))
+        return _laid(card_face(None if card in {_UNSEEN, "hand"} else card, 13))
     if kind in {"love", "hate"}:
         return _laid(_feeling_card(kind, value))
     if kind == "nav" and value in NAVIGATION_IDS:
@@ -352,7 +356,7 @@ def _birds(bird: int) -> Iterator[Node]:
 
 
 def _someone(character: str) -> Node:
-    return translate(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
+    return translate(0, -0.4, group(figure(character, "conscious"), transform="scale(.094)"))
 
 
 def _small(card: str) -> Node:
