@@ -23,7 +23,7 @@ from referee.service.audit.witness import WitnessBook, book_beside
 from referee.web.access.address import hosts_of, name_of
 from referee.web.access.form_data import NUL
 from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
-from referee.web.access.links import parse_token
+from referee.web.access.links import WATCH, parse_token
 from referee.web.acts.phone_secrets import COOKIE, parse_phone_key
 from referee.web.acts.request_context import RequestContext
 from referee.web.streams.live_tables import LiveTables
@@ -176,7 +176,8 @@ class AccessControl:
         if link is None:
             raise self._count_wrong(request)
         phone_key = parse_phone_key(request.cookies.get(COOKIE))
-        lang = link.lang or browser_language(request)
+        own = chosen_language(request) if link.role == WATCH else None  # many watch by one link
+        lang = own or link.lang or browser_language(request)
         is_secure = self._came_by_https(request)
         context = RequestContext(
             self.live, link, parse_token(token), lang, self.base, phone_key=phone_key, is_secure=is_secure
@@ -243,12 +244,34 @@ def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client else "?"
 
 
+LANGUAGE_COOKIE = "referee-language"
+"""The name of the cookie with the language that somebody chose who has no link of their own."""
+
+
+def chosen_language(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """Return the language that was chosen in a browser for whatever has none of its own; None: not chosen."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE)
+    return chosen if chosen in LANGUAGES else None
+
+
 def browser_language(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the first language of a browser that the service has, else the first language of the service."""
-    for part in request.headers.get("accept-language", "").split(","):
-        if found := language_of(part.partition(";")[0].strip()):
-            return found
-    return LANGUAGES[0]
+    """Return the language chosen in a browser, else the one it prefers of those the service has.
+
+    Where it has none of them, that is the first language of the service.
+    """
+    accepted = request.headers.get("accept-language", "").split(",")
+    preferred = sorted(accepted, key=_weight_of, reverse=True)
+    found = (language_of(part.partition(";")[0].strip()) for part in preferred if _weight_of(part))
+    return chosen_language(request) or next(filter(None, found), LANGUAGES[0])
+
+
+def _weight_of(accepted: str) -> float:
+    """Return the weight of a part of `Accept-Language`: 1 where it says none, 0 where that is no number."""
+    _, has_weight, weight = accepted.replace(" ", "").partition(";q=")
+    try:
+        return float(weight) if has_weight else 1.0
+    except ValueError:
+        return 0.0
 
 
 Access = NamedDependency[AccessControl]

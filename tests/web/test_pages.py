@@ -282,7 +282,9 @@ def test_every_game_has_its_pages(service, game, names, chance):
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service, lang):
-    shown = service.open("Ada", "Ben", "Chie", lang=lang).page("A", "rule/NIA-STEAL-01").text
+    table = service.open("Ada", "Ben", "Chie")
+    table.post("A", "language", lang=lang, here="/")
+    shown = table.page("A", "rule/NIA-STEAL-01").text
     assert f'<html lang="{lang}">' in shown
     assert '<cite><span lang="zh-Hans">尼加拉瓜大瀑布 游戏规则' in shown
     assert '<span lang="zh-Hans">抢夺宝石</span>' in shown
@@ -293,7 +295,8 @@ def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service,
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["lifeboat", "niagara"])
 def test_rules_name_what_a_table_may_agree_on_by_its_words(service, game, lang):
-    table = service.open("Ada", "Ben", "Chie", "Dan", game=game, lang=lang)
+    table = service.open("Ada", "Ben", "Chie", "Dan", game=game)
+    table.post("A", "language", lang=lang, here="/")
     ids = {id for id in find_game(game).ruleset.options if "_" in id}
     naming = [id for id, rule in rules_of(game).items() if ids & words_in(rule.of(lang))]
     assert naming

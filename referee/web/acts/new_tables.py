@@ -16,7 +16,7 @@ from referee.service.disputes.settle import open_dispute
 from referee.service.tables.opening import with_seed
 from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Request, digest_of
 from referee.service.tables.table import Table, open_table
-from referee.web.access.links import SCREEN, SEAT, Link
+from referee.web.access.links import DEVICE, SCREEN, SEAT, Link
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, write_once
 from referee.web.streams.live_tables import LiveTables
@@ -152,10 +152,11 @@ def all_links(
 ) -> dict[str, str]:
     """Return the tokens of the screen and the seats by place; missing links are issued.
 
-    A place whose token cannot be made any more is left out. `lang` is the language of new links.
+    A place whose token cannot be made any more is left out. `lang` is the language of a new screen; a phone
+    has its own.
     """
     places = {SCREEN: live.links.ensure(table, SCREEN, None, lang)}
-    places |= {seat: live.links.ensure(table, SEAT, seat, lang) for seat in seats}
+    places |= {seat: live.links.ensure(table, SEAT, seat) for seat in seats}
     return {place: token for place, link in places.items() if (token := live.links.token(link)) is not None}
 
 
@@ -167,7 +168,8 @@ def reissue_link(context: RequestContext, request: Request, role: str, seat: str
             return late
         if context.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
             return NOT_YOURS
-        link = context.live.links.issue(table.name, role, seat if role == SEAT else None, context.link.lang)
+        lang = context.link.lang if role in {SCREEN, DEVICE} else None  # whoever comes with a phone has one
+        link = context.live.links.issue(table.name, role, seat if role == SEAT else None, lang)
         return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
 
     return write_once(context, request, reissued)

@@ -35,6 +35,7 @@ from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruli
 from referee.web.pages.ask_sketch import Sketch
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, plain
+from referee.web.pages.rules import find_example
 from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
 
@@ -132,13 +133,16 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
     if rule is None or game not in all_games() or book_of(id) not in {game, TABLE}:
         raise NotFoundException
     lang = _language(request)
+    example = find_example(rule, game, lang)
     return _page(
         request,
         rule.title.of(lang),
         "ask_rule.html",
         game=game,
         name=title_of(game, lang),
+        sheets=[example.worked.sheet] if example is not None and example.worked is not None else [],
         rule=rule,
+        example=example,
         rulings=[ruling_words(game, each, lang) for each in rulings_on(id) if each.game in {game, TABLE}],
         reader=Reader(find_game(game), lang),
     )

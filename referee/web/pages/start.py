@@ -24,7 +24,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.catalogs import edition_words, rule_option_words, value_words
 from referee.l10n.options import where_so_many
-from referee.languages import trait
+from referee.languages import language_of, trait
 from referee.service.commands.archive import Archived, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.service.past_games import Seating
@@ -75,7 +75,7 @@ class OpeningForm(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def has_more(self) -> bool:
         """Return whether more is set than who plays: that part of the form is unfolded then."""
-        return bool(self.seats or self.edition or self.table or self.options)
+        return bool(self.seats or self.table or self.options)
 
 
 class OptionField(NamedTuple):
@@ -136,7 +136,8 @@ def start_page(
     """Answer with the host's page: tables to open, resume or play again."""
     access.require_keeper(key, request)
     lang = _language_of(request, request.query_params.get("lang"))
-    filled = OpeningForm(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
+    game = game if game in all_games() else all_games()[0]
+    filled = OpeningForm(game=game, lang=lang, key=draw_nonce(), edition=_edition_in(game, lang))
     return html(_start(access.live, f"/h/{key}/", filled))
 
 
@@ -263,6 +264,15 @@ def _language_of(request: WebRequest, wanted: str | None) -> str:
     return wanted if wanted in LANGUAGES else browser_language(request)
 
 
+def _edition_in(game: str, lang: str) -> str:
+    """Return the edition of a game that is called as a language is; empty where the default one is as good.
+
+    A page in the first language says nothing about the book: that is shown to whoever reads none of ours.
+    """
+    own = (each for each in find_game(game).ruleset.editions if language_of(each) == lang != LANGUAGES[0])
+    return next(own, "")
+
+
 def _open_once(
     access: AccessControl, form: dict[str, Any], filled: OpeningForm, opened: TableOpened
 ) -> str | Refused:
@@ -362,6 +372,7 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         people=[(_nth(filled.names, i), _nth(filled.colours, i)) for i in range(_fields(filled, ruleset))],
         colours=[(each, noun("colour", each, lang, "table")) for each in COLOURS],
         editions=[(each, edition_words(ruleset.id, each, lang)) for each in ruleset.editions],
+        is_own_book=bool(_edition_in(ruleset.id, lang)) and filled.edition == _edition_in(ruleset.id, lang),
         chances=ways if game.deal is not None or game.dealer.throws_any else (),
         options=[_option(filled, ruleset, each) for each in ruleset.options.values()],
         running=[_running(lang, each) for each in running],

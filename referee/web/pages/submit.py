@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, post
+from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -24,7 +25,7 @@ from referee.service.commands.correct import house_rule
 from referee.service.tables.request import NOT_YOURS, Noted, Request
 from referee.web.access.form_data import Form, parse_seq, text_of
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
-from referee.web.access_control import Access, WebRequest
+from referee.web.access_control import LANGUAGE_COOKIE, Access, WebRequest
 from referee.web.acts import correct_facts, new_tables, sealed_choices, table_acts
 from referee.web.acts.phone_secrets import PhoneKey, draw_phone_key, make_cookies
 from referee.web.acts.request_context import RequestContext
@@ -288,11 +289,17 @@ def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_language(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Switch the language of this link and go on at `here`; an unknown language changes nothing."""
+    """Switch the language of this link and go on at `here`; an unknown language changes nothing.
+
+    Many watch by one link: who does chooses for their own browser.
+    """
     lang, here = text_of(data, "lang"), text_of(data, "here")
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
         return Redirect(to, status_code=303)
+    if context.watches:
+        cookie = Cookie(LANGUAGE_COOKIE, value=lang, httponly=True, samesite="lax", secure=context.is_secure)
+        return Redirect(to, status_code=303, cookies=[cookie])
     return _go_on(context, new_tables.set_language(context, request, lang), to=to)
 
 
