@@ -107,7 +107,7 @@ class BoardTaps(FactTaps):
     def _read_changes(self) -> dict[str, Any]:
         """Return the changes of the query that can be, without those that are so already.
 
-        What was typed counts last; where it cannot be, `problem` says so.
+        Where what was typed cannot be, `problem` says so.
         """
         found: dict[str, Any] = {}
         for name, text in self.query.items():
@@ -119,7 +119,7 @@ class BoardTaps(FactTaps):
                 value = parse_fact(self.context, self.now[path], text) if is_typed else read_json(text)
                 self._event({path: value})
             except MalformedError as error:
-                self.problem = str(error)
+                self.problem = str(error) if is_typed else self.problem
                 continue
             found[path] = value
         return self._without_same(found)
