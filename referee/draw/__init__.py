@@ -49,6 +49,9 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `own_hand(view)`: ids of the cards only the viewer holds.
     - `own_pieces(view)`: ids of the pieces that can be put elsewhere by hand; `put_by_hand(view, id)`:
       by id, where to, with the facts that sets.
+    - `fact_by_hand(view, id)`: the fact, or the beginning of the paths of several, that a thing on the board
+      shows which is no such piece: what lies there, whose hand it is. Empty: none.
+    - `values_by_hand(view, path)`: what a fact may be where its type says too little; empty: that.
     - `size_by_hand`: the size in which a piece is put elsewhere; None: the usual one.
     - `sizes_beside_hand`: by size, that of the same drawing without the viewer's hand.
     """
@@ -68,6 +71,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     own_hand: Callable[[Any], tuple[str, ...]] = _nothing
     own_pieces: Callable[[Any], tuple[str, ...]] = _nothing
     put_by_hand: Callable[[Any, str], Mapping[str, Mapping[str, Any]]] = lambda *_: {}
+    fact_by_hand: Callable[[Any, str], str] = lambda *_: ""
+    values_by_hand: Callable[[Any, str], tuple[Any, ...]] = _nothing
     size_by_hand: str | None = None
     sizes_beside_hand: Mapping[str, str] = {}
 

@@ -214,6 +214,13 @@ def find_earlier_mistakes(
         return ways_round.find_earlier_mistakes(seated.table, actor_of(context), event, refused)
 
 
+def find_last_act(context: RequestContext) -> Action | None:
+    """Return the action that would be taken back; None where there is none, or the link may not ask."""
+    if context.state.closed or not actor_of(context).agrees_for:
+        return None
+    return undo.find_last_act(context.seated.table)
+
+
 def own_prefix(context: RequestContext, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """Return the first of some undone actions, as far as a link may reapply them."""
     return undo.own_prefix(context.seated.table, actor_of(context), actions)

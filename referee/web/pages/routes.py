@@ -27,22 +27,25 @@ from referee.web.pages.frame import Page, html, main_part, render_page
 from referee.web.pages.log import log_page, moment_page
 from referee.web.pages.refused import refused_page, why_page
 from referee.web.pages.rules import rule_page, rules_page
+from referee.web.pages.sitting import house_page, seats_page
 from referee.web.pages.start import START
 from referee.web.pages.submit import TAKERS, write
 from referee.web.pages.table import home_page
 from referee.web.streams.disk_threads import threaded
 
-_PAGES_TOO = {"correct", "dispute"}
+_PAGES_TOO = {"correct", "dispute", "house"}
 """Addresses forms go to that are pages as well."""
 
 _BY_NAME: dict[str, Callable[[RequestContext], Page]] = {
     "correct": correct_page,
     "end": end_page,
+    "house": house_page,
+    "seats": seats_page,
     "why": why_page,
 }
 """Pages that read their query themselves."""
 
-_NOT_WATCHED = {*_PAGES_TOO, "why"}
+_NOT_WATCHED = {*_PAGES_TOO, "seats", "why"}
 """Pages of those who play."""
 
 

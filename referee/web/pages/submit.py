@@ -31,6 +31,7 @@ from referee.web.acts.phone_secrets import PhoneKey, draw_phone_key, make_cookie
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, run_command
 from referee.web.forms import fill_in
+from referee.web.pages.correct import correct_page
 from referee.web.pages.frame import Page, html, render_page
 from referee.web.pages.refused import refused_page
 from referee.web.pages.table import home_page
@@ -234,12 +235,26 @@ def _take_house(context: RequestContext, request: Request, data: dict[str, Any])
 
 
 def _take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Set the facts in the fields `fact.<path>`, or propose it."""
-    facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
-    return _go_on(
-        context,
-        _refuse_unreadable(lambda: correct_facts.correct(context, request, facts, text_of(data, "reason"))),
-    )
+    """Set the facts in the fields `fact.<path>` and `set.<path>`, or propose it, all at once.
+
+    What was tapped together and cannot be recorded, or not yet, stays on its page.
+    """
+    typed, changes = _fields_of(data, "fact."), _fields_of(data, correct_facts.CHANGE)
+    reason = text_of(data, "reason")
+    outcome = _refuse_unreadable(lambda: correct_facts.correct(context, request, typed, reason, changes))
+    if not changes or not isinstance(outcome, Refused | Conflict):
+        return _go_on(context, outcome)
+    fresh, tapped = context.reread(), {name: text_of(data, name) for name in data}
+    refused = outcome if isinstance(outcome, Refused) else None
+    page = correct_page(fresh, tapped, refused)
+    page.status = 409 if refused is None else 422
+    page.notice = fresh.say("web.fix.gone_on") if refused is None else page.notice
+    return _answer_with(fresh, page)
+
+
+def _fields_of(data: dict[str, Any], begun: str) -> dict[str, str]:
+    """Return the fields of a form whose names begin so, by the rest of the name."""
+    return {name.removeprefix(begun): text_of(data, name) for name in data if name.startswith(begun)}
 
 
 def _take_closing(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:

@@ -22,6 +22,7 @@ def _make_picture() -> Picture:
         own_hand=taps.own_hand,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        fact_by_hand=taps.fact_by_hand,
         sizes_beside_hand=BESIDE_HAND,
     )
 

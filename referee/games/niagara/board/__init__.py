@@ -16,6 +16,7 @@ def _make_picture() -> Picture:
         icon=taps.icon,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        fact_by_hand=taps.fact_by_hand,
     )
 
 

@@ -20,6 +20,7 @@ def _make_picture() -> Picture:
         words_for=taps.words_for,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        values_by_hand=taps.values_by_hand,
         size_by_hand=BY_HAND,
     )
 
