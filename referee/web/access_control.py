@@ -20,7 +20,7 @@ from litestar.handlers import BaseRouteHandler
 from referee.l10n import LANGUAGES
 from referee.languages import language_of
 from referee.service.audit.witness import WitnessBook, book_beside
-from referee.web.access.address import hosts_of, name_of
+from referee.web.access.address import FoundAddress, answers_to, hosts_of, name_of, parse_address
 from referee.web.access.form_data import NUL
 from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
 from referee.web.access.links import parse_token
@@ -51,8 +51,9 @@ _MOST_KNOWN = 5000
 class AccessControl:
     """What every request needs: the live tables, limits, and the tokens of the service itself.
 
-    `host_token` opens the start page, `witness_token` (empty: none) the book of a witness. `base` is the
-    address of the service as announced, `hosts` are further host names it answers to.
+    `host_token` opens the start page, `witness_token` (empty: none) the book of a witness. `announced` is the
+    address of the service that somebody gave, or one that was found; `hosts` are further host names it
+    answers to.
     """
 
     def __init__(
@@ -60,12 +61,14 @@ class AccessControl:
         live: LiveTables,
         limits: Limits,
         host_token: str,
-        base: str,
+        announced: str | FoundAddress,
         hosts: Iterable[str] = (),
         witness_token: str = "",
     ) -> None:
-        self.live, self.limits, self.host_token, self.base = live, limits, host_token, base
-        self.hosts, self.witness_token = hosts_of(base, hosts), witness_token
+        self.live, self.limits, self.host_token, self.announced = live, limits, host_token, announced
+        self.hosts, self.witness_token = hosts_of(self.base, hosts), witness_token
+        self.local_name = ""
+        """The name announced in the local network, which is answered, too; empty while there is none."""
         self.requests, self.writes, self.guesses = (
             Budget(most, services=lambda: live.services)
             for most in (limits.requests, limits.writes, limits.guesses)
@@ -75,13 +78,30 @@ class AccessControl:
         self.drawing = Turns(1)
         self._right: OrderedDict[str, None] = OrderedDict()
 
+    @property
+    def base(self) -> str:
+        """The address that links begin with where a request says nothing better."""
+        return self.announced if isinstance(self.announced, str) else self.announced.base
+
+    def base_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """Return the address that links on an answer begin with.
+
+        It is the one given; where none was, the one the request came to: where that page is open, phones
+        come, too.
+        """
+        at = connection.headers.get("host", "")
+        is_own = not isinstance(self.announced, str) and _is_own_address(connection)
+        return f"http://{at}" if is_own and not _is_loopback(name_of(at)) else self.base
+
     async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return the visitor a request counts for: the token of a link that opens something, or an address.
 
         So requests of others from the same address take nothing from a link. Raises HTTPException for a wrong
         host name, a path with a NUL, too many requests or writes, a write from another page.
         """
-        if name_of(connection.headers.get("host", "")) not in self.hosts:
+        name = name_of(connection.headers.get("host", ""))
+        is_known = answers_to(self.hosts, name) or name == self.local_name or _is_own_address(connection)
+        if not is_known:
             raise ClientException(status_code=421)
         if NUL in connection.scope["path"]:
             raise NotFoundException
@@ -179,7 +199,14 @@ class AccessControl:
         lang = link.lang or browser_language(request)
         is_secure = self._came_by_https(request)
         context = RequestContext(
-            self.live, link, parse_token(token), lang, self.base, phone_key=phone_key, is_secure=is_secure
+            self.live,
+            link,
+            parse_token(token),
+            lang,
+            self.base_of(request),
+            by_name=f"{self.local_name}:{urlsplit(self.base).port}" if self.local_name else "",
+            phone_key=phone_key,
+            is_secure=is_secure,
         )
         if seat is not None and seat in context.may_be_with():
             context.seat = seat
@@ -220,6 +247,21 @@ class AccessControl:
         return NotFoundException() if self.guesses.spend(visitor_of(request)) else TooManyRequestsException()
 
 
+def _is_own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Return whether a request names the very address of this machine that it came to.
+
+    No page elsewhere has that address for its own, whatever its name points at.
+    """
+    server = connection.scope["server"]
+    at = parse_address(name_of(connection.headers.get("host", "")))
+    return at is not None and server is not None and at == parse_address(server[0])
+
+
+def _is_loopback(name: str) -> bool:
+    ip = parse_address(name)
+    return ip is not None and ip.is_loopback
+
+
 def is_heavy(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Return whether a request has a large body, or does not say how large."""
     if connection.scope["method"] in _READS:  # type: ignore[typeddict-item]
@@ -240,7 +282,7 @@ def _token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address a request comes from; "?" where it is unknown."""
-    return connection.client.host if connection.client else "?"
+    return name_of(connection.client.host) if connection.client else "?"
 
 
 def browser_language(request: ASGIConnection[Any, Any, Any, Any]) -> str:

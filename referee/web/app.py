@@ -31,6 +31,7 @@ from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
+from referee.web.access.address import FoundAddress, name_of, parse_address, read_host
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.links import draw_token
@@ -164,6 +165,9 @@ UNREADABLE = (UnicodeDecodeError, RecursionError)
 
 
 _ASKED_WRONGLY = {400, 413}
+_LONGEST_NAME = 253
+"""Characters a name of a machine may have."""
+
 _DESCRIBED = "GET /api/schema/openapi.json"
 """Where a program reads what it may send."""
 
@@ -178,6 +182,8 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         traceback.print_exception(error)
     lang = browser_language(request)
     args = error.args_ if isinstance(error, BrokenGameError) else {}
+    if status == _MISDIRECTED:
+        args = {"command": _to_be_answered(request.headers.get("host", ""))}
     text = say(words_for(error, status, lang), lang, **args)
     headers = error.headers if status == 405 and isinstance(error, HTTPException) else None
     if isinstance(error, AwayError) and request.method == "GET":
@@ -192,6 +198,16 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         return Response(Failed(message=told, hint=hint), status_code=status, headers=headers)
     page = plain(lang, text, "error.html")
     return Response(page, status_code=status, media_type="text/html", headers=headers)
+
+
+_MISDIRECTED = 421
+
+
+def _to_be_answered(host: str) -> str:
+    """Return the command that has the service answer to `host`; its links lead to an address then, too."""
+    name = read_host(host[:_LONGEST_NAME]) or "NAME"
+    option = "--allow-host" if parse_address(name_of(host)) is None else "--address"
+    return f"referee serve {option} {name}"
 
 
 def _status_of(request: Request[Any, Any, Any], error: Exception) -> int:
@@ -249,7 +265,7 @@ def _explain_field(request: Request[Any, Any, Any], found: dict[str, Any], lang:
 def make_app(
     db: str | Path,
     *,
-    base: str = "http://localhost:8000",
+    base: str | FoundAddress = "http://localhost:8000",
     host_token: str | None = None,
     limits: Limits | None = None,
     live: LiveTables | None = None,
@@ -259,10 +275,10 @@ def make_app(
 ) -> Litestar:
     """Return the application on a store.
 
-    `base` is the address of phones, `hosts` are other names it answers to, `host_token` opens the host's page
-    (None: a new one); with `witness` heads of other machines are kept. `live` takes the place of tables
-    opened from `db`. `routes` is an application whose store is closed: it is used again, so that routes need
-    not be built anew.
+    `base` is the address of phones, given or found, `hosts` are other names it answers to, `host_token` opens
+    the host's page (None: a new one); with `witness` heads of other machines are kept. `live` takes the place
+    of tables opened from `db`. `routes` is an application whose store is closed: it is used again, so that
+    routes need not be built anew.
     """
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""
