@@ -188,13 +188,15 @@ class AccessControl:
     def make_context(self, request: WebRequest, token: str, seat: str | None = None) -> RequestContext:
         """Return the context of a link; `seat` is another seat whose page is asked for, if it may be shown.
 
-        Marks the link as opened. Raises NotFoundException, the same for every wrong token, and counts it;
-        TooManyRequestsException after too many wrong ones.
+        Whoever writes has joined; whoever reads may be a preview. Raises NotFoundException, the same for
+        every wrong token, and counts it; TooManyRequestsException after too many wrong ones.
         """
-        link = self.live.open_link(parse_token(token)) if len(token) <= _LONGEST_TOKEN else None
+        link = self.live.find_link(parse_token(token)) if len(token) <= _LONGEST_TOKEN else None
         self._remember(parse_token(token), is_right=link is not None)
         if link is None:
             raise self._count_wrong(request)
+        if request.method not in _READS:
+            self.live.note_joined(link)
         phone_key = parse_phone_key(request.cookies.get(COOKIE))
         lang = link.lang or browser_language(request)
         is_secure = self._came_by_https(request)

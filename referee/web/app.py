@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
@@ -38,7 +38,7 @@ from referee.web.access.links import draw_token
 from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
 from referee.web.api import API, openapi
 from referee.web.pages.board import SHEETS
-from referee.web.pages.frame import compile_templates, plain
+from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
 from referee.web.streams.live_tables import LiveTables
 
@@ -103,7 +103,7 @@ async def _add_headers(message: Message, _: Scope) -> None:
             headers.setdefault(name, value)
 
 
-@get("/static/{name:str}", include_in_schema=False)
+@read_route("/static/{name:str}")
 async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Answer with a static file; on no thread, for threads may wait for a database."""
     content = static_content(name)
@@ -151,7 +151,7 @@ def _file_response(request: Request[Any, Any, Any], content: bytes, kind: str) -
     return Response(content, media_type=kind, headers=headers)
 
 
-@get("/static/board/{name:str}", include_in_schema=False)
+@read_route("/static/board/{name:str}")
 async def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Answer with the style sheet of a board that was drawn before; 404 for any other."""
     css = SHEETS.get(name.removesuffix(".css"))

@@ -124,11 +124,21 @@ def url_of(host: str, port: int) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
-def qr_code(address: str, label: str) -> Markup:
-    """Return a QR code of an address as SVG, on a white card with a border: it scans in dark mode, too.
+class Code(NamedTuple):
+    """The address by which a seat or watchers join: as a QR code (SVG), and to be read aloud."""
 
-    `label` is read aloud instead of it.
-    """
+    address: str
+    picture: Markup
+    spoken: str
+
+
+def make_code(address: str, label: str) -> Code:
+    """Return the code of an address; `label` is read aloud instead of the picture."""
+    return Code(address, _qr_code(address, label), address.removeprefix("http://"))
+
+
+def _qr_code(address: str, label: str) -> Markup:
+    """Return a QR code of an address as SVG, on a white card with a border: it scans in dark mode, too."""
     import segno  # a start without it: 55 ms
 
     made = segno.make(address, error="m", micro=False)
@@ -148,11 +158,6 @@ def qr_text(address: str) -> str:
     out = io.StringIO()
     segno.make(address, error="m", micro=False).terminal(out, border=4, compact=True)
     return out.getvalue()
-
-
-def spoken(address: str) -> str:
-    """Return an address as people read it to one another, without "http://"."""
-    return address.removeprefix("http://")
 
 
 _OWN_NAMES = frozenset({"localhost", THIS_MACHINE, "::1"})

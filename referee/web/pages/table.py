@@ -12,7 +12,7 @@ from referee.languages import listed
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
 from referee.service.wording import entry_words
-from referee.web.access.address import qr_code, spoken
+from referee.web.access.address import Code, make_code
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.possible_acts import Group, PossibleAct
 from referee.web.acts.request_context import RequestContext
@@ -52,14 +52,6 @@ class WaitingRows(NamedTuple):
     def more(self) -> int:
         """Return how many are counted, not listed."""
         return self.total - len(self.acts)
-
-
-class Code(NamedTuple):
-    """The address by which a seat or watchers join: as a QR code (data address), and to be read aloud."""
-
-    address: str
-    picture: str
-    spoken: str
 
 
 def home_page(context: RequestContext) -> Page:
@@ -168,7 +160,7 @@ def _watch_code(context: RequestContext) -> Code | None:
 
 def _code(context: RequestContext, address: str, label: str, **args: str) -> Code:
     """Return a code for `address`; `label` is the message id of its description."""
-    return Code(address, qr_code(address, context.say(label, **args)), spoken(address))
+    return make_code(address, context.say(label, **args))
 
 
 def _waiting(context: RequestContext) -> WaitingRows | None:
