@@ -91,11 +91,11 @@ def command(
     access = app.state.access
     given, store = access.witness_token, access.live.store
     warn_of_share(session, store)
-    if not store.is_writable():
-        session.tell(session.say("store.looked_at_only", path=store.where))
     # Behind a door that leads to any of several services, what this one gives out is opened at itself.
     at = here if _is_behind_proxy(address) else base
     announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None)
+    if not store.is_writable():
+        session.tell(session.say("store.looked_at_only", path=store.where))
     if found is not None and announced is found:
         _tell_ways(session, found, f"/h/{token}/")
     if found is not None and not _is_behind_proxy(address):

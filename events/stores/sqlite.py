@@ -167,8 +167,12 @@ class SqliteStore(SqlStore):
         try:
             self._open(self.path.absolute().as_uri())
         except StoreError as error:
-            if not _is_for_want_of_a_place(error) or not self.path.is_file():
+            if not _is_for_want_of_a_place(error):
                 raise
+            if not self.path.is_file():
+                folder = self.path.absolute().parent
+                is_read_only = folder.is_dir() and not os.access(folder, os.W_OK)
+                raise ReadOnlyError(path=self.where) if is_read_only else error from error.__cause__
             self._look_only(self._why_not_written(error))
         self._whereabouts = Whereabouts(self.path, self._wal)
         self.share = share_of(self.path)

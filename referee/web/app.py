@@ -23,7 +23,14 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
-from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
+from events.stores.protocol import (
+    AwayError,
+    FullError,
+    NewerStoreError,
+    ReadOnlyError,
+    ReplacedError,
+    StoreError,
+)
 from referee.draw.palette import DAY, NIGHT, seat_css, theme_css, turn_css
 from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
@@ -231,6 +238,8 @@ def words_for(error: Exception, status: int, lang: str) -> str:
         return "web.replaced"
     if isinstance(error, AwayError):
         return "web.database_away"
+    if isinstance(error, ReadOnlyError | FullError):
+        return "web.not_writable"
     known = f"web.error_{status}"
     return known if has(known, lang) else "web.error"
 

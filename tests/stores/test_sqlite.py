@@ -153,6 +153,17 @@ def test_a_place_that_cannot_be_is_named(tmp_path):
         SqliteStore(tmp_path / "none" / "tables.db")
 
 
+def test_a_folder_that_may_not_be_written_is_named(path, monkeypatch):
+    def refuse(store, _):
+        with store._errors():
+            sqlite3.connect("file:/nowhere/at/all.db?mode=ro", uri=True)
+
+    monkeypatch.setattr(SqliteStore, "_open", refuse)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(ReadOnlyError):
+        SqliteStore(path)
+
+
 def test_a_file_that_must_exist_is_not_made(path):
     with pytest.raises(UnreachableError):
         SqliteStore(path, create=False)

@@ -380,6 +380,7 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         root=root,
         filled=filled,
         refused=refused,
+        is_writable=live.store.is_writable(),
         titles=titles,
         names=tuple(titles.values()),
         covers=pictures,
