@@ -345,6 +345,11 @@ class SqliteStore(SqlStore):
     def limit_silence(self, seconds: float) -> None:
         """Do nothing: a file answers or fails."""
 
+    def write_back(self) -> None:
+        if self._refused is None:
+            with suppress(StoreError), self._reading() as db:
+                _copy_back(db)
+
     def may_lose_on_failover(self) -> bool:
         """Return False: a file has no replicas."""
         return False
@@ -463,11 +468,16 @@ class _SqliteWatch(Closing):
         """
         self._write_back_at = monotonic() + _WRITE_BACK_SECONDS
         with suppress(sqlite3.Error):
-            _, pages, written = self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            self._is_written_back = pages == written
+            self._is_written_back = _copy_back(self._db)
 
     def close(self) -> None:
         self._db.close()
+
+
+def _copy_back(db: sqlite3.Connection) -> bool:
+    """Copy the write-ahead log into the file; return whether all of it is there, as while nobody reads."""
+    _, pages, written = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return bool(pages == written)
 
 
 def _is_for_want_of_a_place(error: StoreError) -> bool:
