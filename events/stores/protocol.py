@@ -395,7 +395,7 @@ class ServedStore(Store, Protocol):
         """Raise AwayError for what a database does not answer within so many seconds, from now on."""
 
     def write_back(self) -> None:
-        """Have the file itself hold all that was recorded, for whoever copies it; a watch does so by itself."""
+        """Have the file itself hold all that was recorded, for whoever copies it; a watch does so anyway."""
 
     def may_lose_on_failover(self) -> bool:
         """Return whether a replica that takes over could lack entries that were acknowledged."""

@@ -110,8 +110,11 @@ BUSY_SECONDS = 1.5
 _POLL_SECONDS = 0.1
 """How often a watch asks whether anybody wrote."""
 
+_QUIET_SECONDS = 0.3
+"""How long nobody wrote when what was written is copied back from the write-ahead log: nobody waits then."""
+
 _WRITE_BACK_SECONDS = 2.0
-"""How long what was written may lie in the write-ahead log alone while somebody watches.
+"""How long it may lie there alone while everybody writes and somebody watches.
 
 SQLite itself writes it back after 1,000 pages: whoever copies the file alone would lack the evening.
 """
@@ -434,14 +437,14 @@ class _SqliteWatch(Closing):
         self._db = store._connect(store._uri)  # noqa: SLF001 - one of its own kind
         self._version: int | None = None
         self._is_written_back = store._refused is not None  # noqa: SLF001 - one of its own kind
-        self._write_back_at = 0.0
+        self._write_back_at, self._quiet_at = 0.0, 0.0
         self._heads: dict[str, tuple[int, str]] = {}
 
     def changed(self, seconds: float) -> frozenset[str]:
         until = monotonic() + seconds
         while True:
             found = self._moved_tables()
-            if not self._is_written_back and monotonic() >= self._write_back_at:
+            if not self._is_written_back and monotonic() >= min(self._write_back_at, self._quiet_at):
                 self._write_back()
             if found:
                 return found
@@ -456,6 +459,7 @@ class _SqliteWatch(Closing):
             if version == self._version:
                 return frozenset()
             self._is_written_back = self._store._refused is not None  # noqa: SLF001 - one of its own kind
+            self._quiet_at = monotonic() + _QUIET_SECONDS
             rows = self._db.execute("SELECT name, revision, identity FROM table_heads").fetchall()
         heads = {text(name): (revision, text(hash)) for name, revision, hash in rows}
         before, self._heads, self._version = self._heads, heads, version
@@ -466,7 +470,7 @@ class _SqliteWatch(Closing):
 
         Nobody waits for it. Where the disk does not do it now the log goes on, and it is tried again.
         """
-        self._write_back_at = monotonic() + _WRITE_BACK_SECONDS
+        self._write_back_at = self._quiet_at = monotonic() + _WRITE_BACK_SECONDS
         with suppress(sqlite3.Error):
             self._is_written_back = _copy_back(self._db)
 

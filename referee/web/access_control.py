@@ -90,8 +90,8 @@ class AccessControl:
         come, too.
         """
         at = connection.headers.get("host", "")
-        is_own = not isinstance(self.announced, str) and _is_own_address(connection)
-        return f"http://{at}" if is_own and not _is_loopback(name_of(at)) else self.base
+        ip = None if isinstance(self.announced, str) else parse_address(name_of(at))
+        return self.base if ip is None or ip.is_loopback else f"http://{at}"
 
     async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return the visitor a request counts for: the token of a link that opens something, or an address.
@@ -257,11 +257,6 @@ def _is_own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     server = connection.scope["server"]
     at = parse_address(name_of(connection.headers.get("host", "")))
     return at is not None and server is not None and at == parse_address(server[0])
-
-
-def _is_loopback(name: str) -> bool:
-    ip = parse_address(name)
-    return ip is not None and ip.is_loopback
 
 
 def is_heavy(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:

@@ -203,7 +203,7 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         )
         hint = _DESCRIBED if status in _ASKED_WRONGLY else msgspec.UNSET
         return Response(Failed(message=told, hint=hint), status_code=status, headers=headers)
-    page = plain(lang, text, "error.html")
+    page = plain(lang, text, "error.html", has_door=status != _MISDIRECTED)
     return Response(page, status_code=status, media_type="text/html", headers=headers)
 
 

@@ -251,6 +251,18 @@ def test_a_code_is_shown_until_its_seat_has_joined(table, service, method, heade
     assert table.seats["A"] not in table.page("screen").text
 
 
+def test_without_a_script_whoever_waits_sees_the_game_go_on(table):
+    """Whoever is to move is not disturbed, nor is whoever reads."""
+    table.lay(A=6, B=5, C=4)
+    refresh = re.compile(r'<noscript><meta http-equiv="refresh" content="20;url=([^"]+)"></noscript>')
+    waiting = [table.page(*page).text for page in (("screen",), ("B",), ("C", "?pick=x"))]
+    assert [f"{table.screen}/", f"{table.link('B')}/", f"{table.link('C')}/?pick=x"] == [
+        refresh.search(page)[1] for page in waiting
+    ]
+    others = [table.page(*page).text for page in (("A",), ("B", "rules"), ("B", "log"))]
+    assert [None] * 3 == [refresh.search(page) for page in others]
+
+
 def test_whoever_does_something_has_joined(table):
     """A phone without JavaScript follows no stream."""
     table.lay(A=6)
