@@ -9,8 +9,7 @@ from referee.web.pages.routes import following
 @pytest.fixture
 def table(service):
     table = service.open("Ada", "Ben", "Chie", game="niagara", table="evening")
-    for seat in "ABC":
-        table.page(seat)
+    table.join("A", "B", "C")
     return table
 
 

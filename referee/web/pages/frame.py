@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import Response
+from litestar import HttpMethod, Response, route
 
 from referee.kernel.table import LONGEST_NAME
 from referee.l10n import LANGUAGES, say
@@ -63,6 +63,10 @@ _TEMPLATES.globals |= {
     "proposals": proposals,
     "trait": trait,
 }
+
+
+read_route = partial(route, http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+"""Makes the route of something that is looked at; HEAD, which previews of chats begin with, is understood."""
 
 
 def compile_templates() -> None:

@@ -23,7 +23,7 @@ from referee.web.pages.ask import ASK
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
-from referee.web.pages.frame import Page, html, main_part, render_page
+from referee.web.pages.frame import Page, html, main_part, read_route, render_page
 from referee.web.pages.log import log_page, moment_page
 from referee.web.pages.refused import refused_page, why_page
 from referee.web.pages.rules import rule_page, rules_page
@@ -79,14 +79,14 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
     raise NotFoundException
 
 
-@get("/s/{token:str}", include_in_schema=False)
+@read_route("/s/{token:str}")
 @threaded
 def show_home(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the page of a link's root."""
     return _page_of(request, token, access, "")
 
 
-@get("/s/{token:str}/may", include_in_schema=False)
+@read_route("/s/{token:str}/may")
 @threaded
 def may_i(request: WebRequest, token: FromPath[str], access: Access) -> Response[Any]:
     """Redirect to the sketch that begins at the table's position, as the viewer may know it.
@@ -98,7 +98,7 @@ def may_i(request: WebRequest, token: FromPath[str], access: Access) -> Response
     return Redirect(f"{write_address(asked)}?{urlencode({'lang': context.lang})}", status_code=303)
 
 
-@get("/s/{token:str}/{path:path}", include_in_schema=False)
+@read_route("/s/{token:str}/{path:path}")
 @threaded
 def show(request: WebRequest, token: FromPath[str], access: Access, path: FromPath[str]) -> Response[Any]:
     """Answer with the page at `path`; redirect to the game where a form's answer is reloaded."""
@@ -117,7 +117,7 @@ def _page_of(request: WebRequest, token: str, access: AccessControl, path: str) 
     return html(render_page(context, page, context.root + path.strip("/") + asked), page.status)
 
 
-@get("/report/{token:str}", include_in_schema=False)
+@read_route("/report/{token:str}")
 @threaded
 def report(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the report of a finished game as a file; 404 while the game lasts."""
@@ -125,7 +125,7 @@ def report(request: WebRequest, token: FromPath[str], access: Access) -> Respons
     return _to_keep(timeline_file(context), context.link.table)
 
 
-@get("/film/{token:str}", include_in_schema=False)
+@read_route("/film/{token:str}")
 @threaded
 def film(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the replay of a finished game as a file; 404 while the game lasts."""

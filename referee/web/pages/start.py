@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
@@ -29,13 +29,14 @@ from referee.service.commands.archive import Archived, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.service.past_games import Seating
 from referee.service.tables.opening import letters_of
+from referee.web.access.address import make_code
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce, parse_token
 from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, browser_language
 from referee.web.acts.new_tables import all_links, make_rematch_opening, open_once, rematch_key
 from referee.web.acts.table_acts import digest
 from referee.web.pages.board import sheet_address
-from referee.web.pages.frame import html, plain
+from referee.web.pages.frame import html, plain, read_route
 from referee.web.pages.past import FOUND, day_of, groups
 from referee.web.streams.disk_threads import threaded
 from referee.web.streams.live_tables import LiveTables
@@ -91,7 +92,7 @@ class OptionField(NamedTuple):
     in_editions: str
 
 
-@get("/", include_in_schema=False)
+@read_route("/")
 @threaded
 def door_page(request: WebRequest) -> Response[str]:
     """Answer with the page that asks for a code."""
@@ -128,7 +129,7 @@ def enter(request: WebRequest, form: Form, access: Access) -> Response[Any]:
     return Redirect(f"/s/{token}/", status_code=303)
 
 
-@get("/h/{key:str}", include_in_schema=False)
+@read_route("/h/{key:str}")
 @threaded
 def start_page(
     request: WebRequest, key: FromPath[str], access: Access, game: FromQuery[str] = ""
@@ -164,6 +165,30 @@ def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) 
         raise NotFoundException
     token = all_links(access.live, name, access.live.now(name).state.seats)[SCREEN]
     return Redirect(f"/s/{token}/", status_code=303)
+
+
+@read_route("/h/{key:str}/codes")
+@threaded
+def codes_page(
+    request: WebRequest, key: FromPath[str], access: Access, table: FromQuery[str] = ""
+) -> Response[str]:
+    """Answer with the codes of all seats of a table, joined or not; 404 where there is no such table."""
+    access.require_keeper(key, request)
+    if not access.live.store.head(table).revision:
+        raise NotFoundException
+    state = access.live.now(table).state
+    lang, base = _language_of(request, request.query_params.get("lang")), access.base_of(request)
+    tokens = all_links(access.live, table, state.seats)
+    codes = [
+        (
+            state.names.get(seat) or seat,
+            make_code(f"{base}/s/{tokens[seat]}", say("web.code_for", lang, seat=seat, names=state.names)),
+        )
+        for seat in state.seats
+        if seat in tokens
+    ]
+    title = say("web.codes_of", lang, table=table)
+    return html(plain(lang, title, "codes.html", root=f"/h/{key}/?lang={lang}", codes=codes))
 
 
 @post("/h/{key:str}/again", include_in_schema=False)
@@ -365,6 +390,7 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         root=root,
         filled=filled,
         refused=refused,
+        is_writable=live.store.is_writable(),
         titles=titles,
         names=tuple(titles.values()),
         covers=pictures,
@@ -422,6 +448,7 @@ START = [
     start_page,
     open_form,
     resume,
+    codes_page,
     play_again,
     rename_table,
     delete_table,

@@ -12,7 +12,7 @@ from referee.languages import listed
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
 from referee.service.wording import entry_words
-from referee.web.access.address import qr_code, spoken
+from referee.web.access.address import Code, make_code
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH, Link
 from referee.web.acts.possible_acts import Group, PossibleAct
 from referee.web.acts.request_context import RequestContext
@@ -52,14 +52,6 @@ class WaitingRows(NamedTuple):
     def more(self) -> int:
         """Return how many are counted, not listed."""
         return self.total - len(self.acts)
-
-
-class Code(NamedTuple):
-    """The address by which a seat or watchers join: as a QR code (data address), and to be read aloud."""
-
-    address: str
-    picture: str
-    spoken: str
 
 
 def home_page(context: RequestContext) -> Page:
@@ -174,10 +166,7 @@ def code_for(context: RequestContext, link: Link, label: str, **args: str) -> Co
     None where the secret it was made with is gone.
     """
     token = context.live.links.token(link)
-    if token is None:
-        return None
-    address = f"{context.base}/s/{token}"
-    return Code(address, qr_code(address, context.say(label, **args)), spoken(address))
+    return None if token is None else make_code(f"{context.base}/s/{token}", context.say(label, **args))
 
 
 def _waiting(context: RequestContext) -> WaitingRows | None:

@@ -6,6 +6,21 @@
   const network = () => document.getElementById("network");
   let source = null;
 
+  // An older browser lacks some of what is asked for here: it does without, and where that fails forms and links
+  // are its own again, as on a page without this script, and refresh.js follows the game.
+  let isLeftAlone = false;
+  const letGo = () => { isLeftAlone = true; leave(); delete document.documentElement.dataset.runs; };
+  const replace = (own, html, how) => {
+    if (window.Idiomorph) Idiomorph.morph(own, html, how); else own.outerHTML = html;
+  };
+  let pressed = null; // the button a form is sent by, where the event does not say it
+  document.addEventListener("click", (event) => { pressed = event.target.closest("button"); }, true);
+  const fields = (form, button) => {
+    const found = new URLSearchParams(new FormData(form));
+    if (button?.name) found.append(button.name, button.value);
+    return found;
+  };
+
   // One notice for the connection: said when it goes, and when it is back.
   const say = (lost, why = "lost") => {
     const line = network(), state = lost ? why : "back";
@@ -25,7 +40,7 @@
     if (node.tagName !== "INPUT" || node.type === "hidden") return false;
     return node.type === "checkbox" ? node.checked !== node.defaultChecked : node.value !== node.defaultValue;
   };
-  const morph = (html, follows) => Idiomorph.morph(part(), html, {
+  const morph = (html, follows) => replace(part(), html, {
     morphStyle: "outerHTML",
     callbacks: {
       beforeNodeMorphed: (node) => !(follows && typed(node)),
@@ -79,7 +94,7 @@
       const was = stood.get(key);
       if (!was || (was.x === now.x && was.y === now.y)) continue;
       const from = `translate(${(was.x - now.x) / now.scale}px, ${(was.y - now.y) / now.scale}px)`;
-      now.each.animate([{ transform: from }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
+      now.each.animate?.([{ transform: from }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
     }
   };
 
@@ -129,16 +144,36 @@
     if (title) document.title = title;
     if (icon) document.getElementById("icon")?.setAttribute("href", icon);
     if (mine && !wasMine && wants()) navigator.vibrate?.(120);
-    const button = document.getElementById("vibrate");
-    if (!button || !navigator.vibrate) return;
+    flip("vibrate", navigator.vibrate, wants());
+    flip("awake", navigator.wakeLock, !maySleep());
+  };
+  const flip = (id, isThere, isOn) => {
+    const button = document.getElementById(id);
+    if (!button || !isThere) return;
     button.hidden = false;
-    button.setAttribute("aria-pressed", String(wants()));
-    button.firstElementChild.textContent = wants() ? "☑" : "☐";
+    button.setAttribute("aria-pressed", String(isOn));
+    button.firstElementChild.textContent = isOn ? "☑" : "☐";
   };
   document.addEventListener("click", (event) => {
     if (!event.target.closest("#vibrate")) return;
     quietly(() => localStorage.setItem("vibrate", wants() ? "off" : "on"));
     if (wants()) navigator.vibrate(120);
+    dress(true);
+  });
+
+  // A screen that is looked at stays awake, where the browser allows that (over https, or on the machine itself).
+  let awake = null;
+  const maySleep = () => quietly(() => localStorage.getItem("awake")) === "off";
+  const wake = async () => {
+    if (!navigator.wakeLock || !document.body.dataset.stream) return;
+    if (maySleep() || document.hidden) { awake?.then((lock) => lock?.release()); awake = null; return; }
+    if (!awake) awake = navigator.wakeLock.request("screen").catch(() => null);
+    (await awake)?.addEventListener("release", () => { awake = null; }, { once: true });
+  };
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#awake")) return;
+    quietly(() => localStorage.setItem("awake", maySleep() ? "on" : "off"));
+    wake();
     dress(true);
   });
 
@@ -159,12 +194,14 @@
     if ("mine" in now.dataset) part().dataset.mine = "1"; else delete part().dataset.mine;
     dress(wasMine);
     part().querySelector(".now")?.remove();
-    line?.replaceChildren(line.dataset.said, document.createElement("br"), now.dataset.title.split(" · ")[0]);
+    if (!line) return;
+    line.textContent = line.dataset.said;
+    line.append(document.createElement("br"), now.dataset.title.split(" · ")[0]);
   };
 
   const follow = () => {
     const address = document.body.dataset.stream;
-    if (!address || source) return;
+    if (!address || source || isLeftAlone) return;
     source = new EventSource(address);
     source.onopen = () => say(false);
     source.onerror = () => {
@@ -173,8 +210,10 @@
     };
     source.addEventListener("page", (event) => {
       say(false);
-      const take = "live" in document.body.dataset ? pushed : passedBy;
-      if (isDown) late = () => take(event.data); else take(event.data);
+      const take = () => {
+        try { ("live" in document.body.dataset ? pushed : passedBy)(event.data); } catch { letGo(); }
+      };
+      if (isDown) late = take; else take();
     });
     source.addEventListener("back", () => say(false));
     source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not
@@ -201,7 +240,7 @@
     }
     for (const each of ["header", "a.skip"]) {
       const given = fresh.querySelector(each), own = document.querySelector(each);
-      if (given && own) Idiomorph.morph(own, given.outerHTML);
+      if (given && own) replace(own, given.outerHTML);
     }
     const words = fresh.getElementById("network");
     if (words && network()) Object.assign(network().dataset, { lost: words.dataset.lost, back: words.dataset.back });
@@ -236,13 +275,13 @@
   const jumps = (answer) => new URL(answer.url).pathname.split("/")[2] !== location.pathname.split("/")[2];
 
   document.addEventListener("submit", async (event) => {
-    const form = event.target, button = event.submitter;
+    const form = event.target, button = event.submitter || (pressed?.form === form ? pressed : null);
     const method = (button?.getAttribute("formmethod") || form.method).toLowerCase();
-    if (method !== "post" || !document.body.dataset.stream) return;
+    if (method !== "post" || !document.body.dataset.stream || isLeftAlone) return;
+    const body = fields(form, button), mine = ++asked;
     event.preventDefault();
     if (form.dataset.sending) return;
     form.dataset.sending = "1";
-    const body = new URLSearchParams(new FormData(form, button)), mine = ++asked;
     button?.setAttribute("aria-busy", "true");
     try {
       const answer = await send(form.action, { method: "POST", body });
@@ -252,6 +291,9 @@
       await (stays ? still(() => enter(answer)) : enter(answer));
       if (!stays && (answer.status >= 400 || answer.url !== form.action)) scrollTo(0, 0);
       if (answer.status >= 400) part().focus({ preventScroll: true });
+    } catch { // the same sent twice is one entry, and has one answer
+      letGo();
+      if (!form.isConnected) location.reload(); else if (button) button.click(); else form.submit();
     } finally {
       delete form.dataset.sending;
       button?.removeAttribute("aria-busy");
@@ -269,18 +311,20 @@
   // Narrowing down stays on the page: no jump, no flash.
   const narrow = async (link) => {
     const mine = ++asked, answer = await send(link.getAttribute("href"));
-    if (mine === asked) await (link.closest("#board, .chosen, .trail, .chips") ? still(() => enter(answer)) : enter(answer));
+    try {
+      if (mine === asked) await (link.closest("#board, .chosen, .trail, .chips") ? still(() => enter(answer)) : enter(answer));
+    } catch { letGo(); location.assign(link.href.baseVal || link.href); }
   };
 
   // A tap on the board that means one act is sent as its button would be; any other narrows down.
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a.tap, a.pick, a.quiet, a.step");
-    if (!link || event.metaKey || event.ctrlKey || !stays()) return;
+    if (!link || event.metaKey || event.ctrlKey || !stays() || isLeftAlone) return;
     event.preventDefault();
     const form = document.getElementById("tapped"), button = form?.querySelector("button");
     if (!link.dataset.event || !button) { await narrow(link); return; }
     button.value = link.dataset.event;
-    form.requestSubmit(button);
+    button.click();
   });
 
   // The log is a film: it walks on by itself until the end, or until somebody stops it.
@@ -342,7 +386,7 @@
   });
 
   // One stream for a page that is looked at; none behind another.
-  document.addEventListener("visibilitychange", () => (document.hidden ? leave() : follow()));
+  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); else follow(); wake(); });
   addEventListener("pagehide", leave);
   addEventListener("pageshow", follow);
   addEventListener("popstate", () => location.reload());
@@ -350,4 +394,6 @@
   freshen(tappable());
   dress(true);
   if (!document.hidden) follow();
+  wake();
+  document.documentElement.dataset.runs = ""; // refresh.js has nothing to do
 })();
