@@ -15,6 +15,7 @@ import msgspec
 from referee.draw.svg import Element, Node, drop_size, link_taps
 from referee.kernel.registry import Part, part_of
 from referee.l10n import say
+from referee.languages import trait
 
 Size = Literal["phone", "table"]
 """`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
@@ -81,6 +82,7 @@ class Board(Part, frozen=True, kw_only=True):
     """How a game is shown. A view is that of the game; what is left out, it has none of.
 
     - `draw_text(view, lang, colour, width)`: the board as lines, each at most `width` columns.
+    - `sentences(view, lang)`: the board for those who listen, where each piece is among it; None: its lines.
     - `make_picture()`: what screens need; asked once, and not by a terminal.
     - `with_offers(ids)`: the same board where nothing can be tapped, in text and in pictures for files: of
       what it draws only to be tapped, that with these ids. None: such things are never in either.
@@ -95,6 +97,7 @@ class Board(Part, frozen=True, kw_only=True):
 
     module: ClassVar[str] = "board"
     draw_text: Callable[[Any, str, bool, int], str]
+    sentences: Callable[[Any, str], list[str]] | None = None
     make_picture: Callable[[], Picture]
     with_offers: Callable[[frozenset[str]], "Board"] | None = None
     window_words: Callable[[Any, str], list[str]] = lambda *_: []
@@ -130,6 +133,14 @@ def text_board(
 ) -> str:
     """Draw a view as lines of text, at most `width` columns each; `offers` as of `svg_board`."""
     return _board_with(view, offers).draw_text(view, lang, colour, width)
+
+
+def describe_board(view: Any, lang: str) -> str:
+    """Return a view in words, as what is read out of a picture."""
+    sentences = board_of(view.game).sentences
+    if sentences is None:
+        return text_board(view, lang)
+    return trait(lang, "semicolon").join(filter(None, sentences(view, lang)))
 
 
 def _board_with(view: Any, offers: frozenset[str]) -> Board:

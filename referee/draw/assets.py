@@ -13,7 +13,7 @@ from xml.etree import ElementTree as ET
 
 from msgspec import toml
 
-from referee.draw import text_board
+from referee.draw import describe_board
 from referee.draw.palette import Style, style_sheet
 from referee.draw.svg import Element, Node, document, el, join, prerender, words
 from referee.kernel.registry import folder_of
@@ -94,7 +94,7 @@ def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, 
         lang=lang,
         name=view.game,
         title=headed(*titles, lang),
-        description=text_board(view, lang),
+        description=describe_board(view, lang),
         css=css(view.game),
         body=join(paper, *body),
     )

@@ -44,17 +44,33 @@
     morphStyle: "outerHTML",
     callbacks: {
       beforeNodeMorphed: (node) => !(follows && typed(node)),
-      beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") && name !== "data-fresh" && name !== "data-sought",
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") && name !== "data-fresh" && name !== "data-sought"
+        && !(name === "tabindex" && node.matches("h1, h2")),
     },
   });
-  // Whoever goes by keyboard or ear stays where they were, at what was tapped first, or at the page's beginning.
+  // Whoever goes by keyboard or ear is led to the heading of what comes next.
+  const lead = () => {
+    const isMine = part().dataset.mine && "live" in document.body.dataset; // else it is an answer
+    const next = part().querySelector(".question h2") || (isMine && part().querySelector(".groups > .group > h2"));
+    const heading = next || part().querySelector("h1") || part();
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
+  // They stay where they were, or at what was tapped first; but not on a button that has come to mean something
+  // else, which a second Enter would press.
+  const purpose = (each) => JSON.stringify([
+    each.form?.action, each.name, each.value, each.dataset.event, each.matches("summary") && each.parentElement.id,
+    ...[...each.form?.querySelectorAll("[type=hidden]:not([name=seen], [name=key])") || []].map((one) => one.value),
+  ]);
   const focused = (change) => {
-    const held = document.activeElement, isOurs = part().contains(held);
+    const held = document.activeElement, { id } = held, isOurs = part().contains(held);
+    const meant = isOurs && held.matches("button, summary, [data-event]") && purpose(held);
     const first = new URLSearchParams(location.search).get("pick")?.split(" ")[0];
     change();
-    if (!isOurs || part().contains(document.activeElement)) return;
-    const same = held.id && document.getElementById(held.id);
-    (same || document.getElementById(`tap-${first}`) || part()).focus({ preventScroll: true });
+    const now = document.activeElement, isOther = meant && now === held && purpose(held) !== meant;
+    if (!isOurs || (part().contains(now) && !isOther)) return;
+    const known = (!isOther && id && document.getElementById(id)) || document.getElementById(`tap-${first}`);
+    if (known) known.focus({ preventScroll: true }); else lead();
   };
   const show = (html, follows) => {
     const before = new Map(tappable().map((each) => [each, spot(each)])), stood = pieces();
@@ -287,10 +303,10 @@
       const answer = await send(form.action, { method: "POST", body });
       if (jumps(answer)) { location.assign(answer.url); return; }
       if (mine !== asked && answer.status < 400) return;
-      const stays = (form.id === "tapped" || form.matches(".languages")) && answer.status < 400;
+      const isSpoken = form.matches(".languages"), stays = (form.id === "tapped" || isSpoken) && answer.status < 400;
       await (stays ? still(() => enter(answer)) : enter(answer));
       if (!stays && (answer.status >= 400 || answer.url !== form.action)) scrollTo(0, 0);
-      if (answer.status >= 400) part().focus({ preventScroll: true });
+      if (!isSpoken) lead();
     } catch { // the same sent twice is one entry, and has one answer
       letGo();
       if (!form.isConnected) location.reload(); else if (button) button.click(); else form.submit();

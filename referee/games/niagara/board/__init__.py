@@ -1,7 +1,7 @@
 """The board of Niagara: the river, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.niagara.board.text import draw_text
+from referee.games.niagara.board.text import draw_text, sentences
 
 
 def _make_picture() -> Picture:
@@ -20,4 +20,4 @@ def _make_picture() -> Picture:
     )
 
 
-BOARD = Board(draw_text=draw_text, make_picture=_make_picture)
+BOARD = Board(draw_text=draw_text, sentences=sentences, make_picture=_make_picture)
