@@ -109,7 +109,8 @@ def _seat_heading(it: ReportWords, seat: str) -> Node:
         class_="badge",
         aria_hidden="true",
     )
-    star = " ★" if seat in (it.timeline.game.winners(it.timeline.state) or ()) else ""
+    winners = it.timeline.game.winners(it.timeline.state) or ()
+    star = " ★" if seat in winners and len(winners) < len(it.timeline.state.seats) else ""
     return el("th", drawn, el("br"), words(it.names.get(seat, seat) + star), scope="col")
 
 
