@@ -1,8 +1,6 @@
 """Past games of a group: who won what, by which rule, and a chart of wins."""
 
-from collections import OrderedDict
 from datetime import datetime
-from threading import Lock
 from typing import NamedTuple
 
 from events.stores.protocol import TableRow
@@ -10,6 +8,7 @@ from referee.draw import svg
 from referee.l10n import noun, say, title_of
 from referee.service.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
 from referee.service.tables import clock
+from referee.web.pages.recent import Recent
 from referee.web.streams.live_tables import LiveTables
 
 MOST_GAMES = 40
@@ -41,41 +40,32 @@ class Chart(NamedTuple):
     bars: svg.Node
 
 
+_Key = tuple[int, str, int, str | None]
+
+
 class _Found:
-    """A cache of what was read of tables, valid while their logs keep their length. Safe among threads."""
+    """A cache of what was read of tables, valid while their logs keep their length."""
 
     def __init__(self) -> None:
-        self._seatings: OrderedDict[tuple[int, str, int, str | None], Seating] = OrderedDict()
-        self._games: OrderedDict[tuple[int, str, int, str | None], PastGame | None] = OrderedDict()
-        self._lock = Lock()
+        self._seatings: Recent[_Key, Seating] = Recent(MOST_KEPT)
+        self._games: Recent[_Key, PastGame | None] = Recent(MOST_KEPT)
 
     def seating(self, live: LiveTables, row: TableRow) -> Seating:
         """Return who sits at a table. Cached: reads the log only once for each revision."""
-        key = (id(live), row.table, row.revision, row.opened_at)
-        with self._lock:
-            if key in self._seatings:
-                return self._seatings[key]
-        found = seating_of(live.store, row)
-        with self._lock:
-            self._seatings[key] = found
-            while len(self._seatings) > MOST_KEPT:
-                self._seatings.popitem(last=False)
-        return found
+        return self._seatings.get(_key(live, row), lambda: seating_of(live.store, row))
 
     def game(self, live: LiveTables, seating: Seating) -> PastGame | None:
         """Return how a game ended, None where it has not. Cached."""
-        row = seating.row
-        key = (id(live), row.table, row.revision, row.opened_at)
-        with self._lock:
-            if key in self._games:
-                return self._games[key]
-        now = live.now(seating.row.table)
-        found = past_game(seating, now.game, now.state)
-        with self._lock:
-            self._games[key] = found
-            while len(self._games) > MOST_KEPT:
-                self._games.popitem(last=False)
-        return found
+
+        def read() -> PastGame | None:
+            now = live.now(seating.row.table)
+            return past_game(seating, now.game, now.state)
+
+        return self._games.get(_key(live, seating.row), read)
+
+
+def _key(live: LiveTables, row: TableRow) -> _Key:
+    return id(live), row.table, row.revision, row.opened_at
 
 
 FOUND = _Found()
