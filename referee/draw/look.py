@@ -73,9 +73,7 @@ def look_css(root: str, look: Look) -> str:
     """Return a look as CSS variables on the class `root`."""
     both = {"band": look.band, "on-band": look.on_band, "fill": look.fill, "fill-ink": look.on_fill}
     day, night = (
-        ";".join(
-            [*(f"--{name}:{values[n]}" for name, values in both.items()), f"--texture:{_tile(look, n)}"]
-        )
+        ";".join([*(f"--{name}:{values[n]}" for name, values in both.items()), f"--texture:{_tile(look, n)}"])
         for n in (0, 1)
     )
     festive = ";".join(f"--festive-{n}:{colour}" for n, colour in enumerate(look.festive))

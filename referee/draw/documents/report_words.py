@@ -138,8 +138,12 @@ class ReportWords:
 
     def caption(self, point: TurningPoint) -> str:
         """Return the chapter of a turning point, the sentences of its events, and what they turned."""
-        what = trait(self.lang, "blank").join((*map(self.moment, point.events), *map(self.turn, point.turns)))
+        what = trait(self.lang, "blank").join((self.happened(point), *map(self.turn, point.turns)))
         return headed(self.chapter_of(point), what, self.lang)
+
+    def happened(self, point: TurningPoint) -> str:
+        """Return the sentences of the events of a turning point."""
+        return trait(self.lang, "blank").join(map(self.moment, point.events))
 
     def chapter_of(self, point: TurningPoint) -> str:
         """Return the name of the chapter of a turning point."""
