@@ -16,6 +16,7 @@ from referee.l10n import LANGUAGES, say
 from referee.languages import headed, trait
 from referee.rulebooks import in_words
 from referee.web import forms
+from referee.web.acts.new_tables import find_next_root
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages import board, buttons, parts, proposals
 
@@ -152,6 +153,7 @@ def _of_table(template: str, context: RequestContext, page: Page, **values: Any)
         status=parts.status_line(context),
         icon=parts.tab_icon(context),
         is_mine=parts.is_mine(context),
+        onward=find_next_root(context),
         **values,
         **page.values,
     )

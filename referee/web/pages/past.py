@@ -18,16 +18,17 @@ MOST_KEPT = 400
 
 
 class Group(NamedTuple):
-    """People who played together. `games` has a sentence for each game; `chart` is None for a single game.
+    """People who played together. `games` has a table and a sentence for each; `chart` is None for one game.
 
-    `table` is the id of their last game and `game` its title.
+    `table` is the id of their last game, `game` its title, `kind` its id.
     """
 
     names: tuple[str, ...]
     chart: "Chart | None"
-    games: list[str]
+    games: list[tuple[str, str]]
     table: str
     game: str
+    kind: str
 
 
 class Chart(NamedTuple):
@@ -78,11 +79,14 @@ def groups(live: LiveTables, lang: str, over: list[Seating]) -> list[Group]:
 
 
 def _group(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Group:
-    """Return a group with its games, the latest first; the chart is left out for a single one."""
+    """Return a group with its games, the latest first; the chart is left out where it tells nothing more."""
     last = games[0].seating.row
-    chart = _chart(lang, names, games) if len(games) > 1 else None  # of one game its line says all
-    words = [_game_words(lang, each) for each in games]
-    return Group(names, chart, words, last.table, title_of(last.game or "?", lang))
+    ended = [each for each in games if not each.is_closed]
+    differs = any(0 < len(each.winners) < len(names) for each in ended)
+    # Of one game its line says all.
+    chart = _chart(lang, names, ended) if differs and len(ended) > 1 else None
+    words = [(each.seating.row.table, _game_words(lang, each)) for each in games]
+    return Group(names, chart, words, last.table, title_of(last.game or "?", lang), last.game or "")
 
 
 def day_of(row: TableRow) -> str:
@@ -99,10 +103,12 @@ def _game_words(lang: str, each: PastGame) -> str:
     row, reading = each.seating.row, each.reading
     why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
     when = f" · {day_of(row)}" if row.opened_at else ""
-    id = "web.won_game" if each.winners else "web.nobody_won_game"
-    if each.is_open:
-        return say("web.undecided_game", lang, game=title_of(row.game or "?", lang)) + when
-    return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
+    id = "won_game" if each.winners else "nobody_won_game"
+    if each.is_open or each.is_closed:
+        id, why = "undecided_game" if each.is_open else "closed_game", ""
+    elif 1 < len(each.winners) == len(each.seating.names):
+        id = "all_won_game"
+    return say(f"web.{id}", lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
 
 
 BAR, ROW, LABEL = 200.0, 30.0, 120.0

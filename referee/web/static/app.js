@@ -180,7 +180,9 @@
     });
     source.addEventListener("back", () => say(false));
     source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not
-    source.addEventListener("next", (event) => location.assign(event.data)); // the table plays again: everybody goes along
+    source.addEventListener("next", (event) => { // the table plays again: who looked before goes along
+      if (!part().dataset.next) location.assign(event.data);
+    });
     source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
