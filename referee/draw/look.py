@@ -30,7 +30,7 @@ class Look(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
       letters `on_fill`.
     - `texture`: SVG on a tile `tile` wide and high, drawn in `on_band` as strongly as `trace` (of 1).
     - `face`: one of `FACES`. `motif`: SVG of `MOTIF` by `MOTIF`, drawn in each of the four colours of
-      `festive` where something is to be celebrated.
+      `festive` where something is to be celebrated; it falls, tumbling, or `rises` upright.
     """
 
     band: tuple[str, str]
@@ -43,6 +43,7 @@ class Look(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     face: str
     motif: str
     festive: tuple[str, str, str, str]
+    rises: bool = False
 
 
 PLAIN = Look(
@@ -77,6 +78,7 @@ def look_css(root: str, look: Look) -> str:
         for n in (0, 1)
     )
     festive = ";".join(f"--festive-{n}:{colour}" for n, colour in enumerate(look.festive))
+    festive += ";--from:96vh;--to:-12vh;--spin:0deg" if look.rises else ""
     letters = (_letters(root, look.face, lang) for lang in LANGUAGES)
     dark = f"@media (prefers-color-scheme:dark){{.{root}{{{night}}}}}"
     return "".join((f".{root}{{{day};{festive}}}", dark, *letters))

@@ -190,7 +190,11 @@ def _tell_anew(context: RequestContext) -> Told:
     if not (context.secrets.over and game.keeps_hands):
         return Told(turns, [], [])
     position: dict[str, Any] = msgspec.to_builtins(game.position(state, REFEREE))
-    kinds = [fact.name for fact in game.facts.secret if fact.by_seat and position.get(fact.name)]
+    kinds = [
+        fact.name
+        for fact in game.facts.secret
+        if fact.by_seat and any(map(_is_known, (position.get(fact.name) or {}).values()))
+    ]
 
     def value(kind: str, seat: str) -> str:
         held = position[kind].get(seat)
@@ -201,6 +205,11 @@ def _tell_anew(context: RequestContext) -> Told:
         [noun("fact", kind, context.lang, game.id) for kind in kinds],
         [Secret(seat, [value(kind, seat) for kind in kinds]) for seat in state.seats] if kinds else [],
     )
+
+
+def _is_known(held: Any) -> bool:
+    """Return whether anything of it came out: a card of a hand, or that there is none."""
+    return held is not None and (not isinstance(held, list) or held == [] or any(held))
 
 
 def timeline_file(context: RequestContext) -> str | None:

@@ -153,7 +153,7 @@ def _of_table(template: str, context: RequestContext, page: Page, **values: Any)
         status=parts.status_line(context),
         icon=parts.tab_icon(context),
         is_mine=parts.is_mine(context),
-        onward=find_next_root(context),
+        next_root=find_next_root(context),
         **values,
         **page.values,
     )
