@@ -195,7 +195,8 @@ def css(lang: str, game: str = "") -> Markup:
 RULES = """
 main{max-width:62rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1{line-height:1.2;font-size:2rem;overflow-wrap:anywhere}
-h1{background:var(--band) var(--texture);color:var(--on-band);margin:0 0 1.2rem;padding:1.2rem 1.4rem;border-radius:12px}
+h1{background:var(--band) var(--texture);color:var(--on-band)}
+h1{margin:0 0 1.2rem;padding:1.2rem 1.4rem;border-radius:12px}
 h1,h2,h3{font-family:var(--display)}
 h2{margin-top:2.5rem;border-bottom:2px solid var(--line);padding-bottom:.3rem}
 h3{margin:1.5rem 0 .3rem;font-size:1rem}
