@@ -193,7 +193,7 @@ def _tell_anew(context: RequestContext) -> Told:
     kinds = [
         fact.name
         for fact in game.facts.secret
-        if fact.by_seat and any(map(_is_known, (position.get(fact.name) or {}).values()))
+        if fact.by_seat and any(map(_came_out, (position.get(fact.name) or {}).values()))
     ]
 
     def value(kind: str, seat: str) -> str:
@@ -207,9 +207,9 @@ def _tell_anew(context: RequestContext) -> Told:
     )
 
 
-def _is_known(held: Any) -> bool:
-    """Return whether anything of it came out: a card of a hand, or that there is none."""
-    return held is not None and (not isinstance(held, list) or held == [] or any(held))
+def _came_out(held: Any) -> bool:
+    """Return whether it is known what somebody held: of a hand, one card at least."""
+    return any(held) if isinstance(held, list) else held is not None
 
 
 def timeline_file(context: RequestContext) -> str | None:
