@@ -31,6 +31,7 @@ from events.stores.protocol import (
     ReplacedError,
     StoreError,
 )
+from referee.draw.look import PLAIN, look_css
 from referee.draw.palette import DAY, NIGHT, seat_css, theme_css, turn_css
 from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
@@ -123,14 +124,14 @@ async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> R
 def static_content(name: str) -> bytes | None:
     """Return a static file, None where there is no such name. Cached.
 
-    `app.css` gets the colours and the fonts of each language added.
+    `app.css` gets the colours, the look outside any game and the fonts of each language added.
     """
     path = _STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
         return None
     if name != "app.css":
         return path.read_bytes()
-    colours = theme_css("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
+    colours = theme_css("app", DAY, NIGHT) + look_css("app", PLAIN) + seat_css("app") + turn_css("app")
     return colours.encode() + path.read_bytes() + _letters_css().encode()
 
 

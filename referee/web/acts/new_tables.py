@@ -198,17 +198,22 @@ def open_rematch(context: RequestContext, request: Request) -> Outcome:
             return late
         if table.game.winners(table.state) is None and not table.state.closed:
             return _NOT_OVER
-        opening = open_once(
-            context.live, rematch_key(context.live, table.name), "rematch", make_rematch_opening(table)
-        )
-        if isinstance(opening, Refused):
-            return opening
-        for link in context.live.links.at(table.name):
-            context.live.links.ensure(opening.table, link.role, link.seat, link.lang)
-        all_links(context.live, opening.table, table.state.seats)
-        return Noted(table.revision, {"table": opening.table})
+        opening = open_next_table(context.live, table)
+        return opening if isinstance(opening, Refused) else Noted(table.revision, {"table": opening.table})
 
     return write_once(context, request, opened_again)
+
+
+def open_next_table(live: LiveTables, table: Table) -> OpeningNote | Refused:
+    """Open the rematch of a table, or find it; every link of the table leads on, whoever looks goes along."""
+    opening = open_once(live, rematch_key(live, table.name), "rematch", make_rematch_opening(table))
+    if isinstance(opening, Refused):
+        return opening
+    for link in live.links.at(table.name):
+        live.links.ensure(opening.table, link.role, link.seat, link.lang)
+    all_links(live, opening.table, table.state.seats)
+    live.wake(table.name)
+    return opening
 
 
 def rematch_key(live: LiveTables, table: str) -> str:
@@ -227,6 +232,15 @@ def find_next_table(live: LiveTables, table: str) -> str | None:
     """Return the name of the rematch of a table; None where there is none."""
     opening, _ = find_opening(live, rematch_key(live, table))
     return opening.table if opening is not None and opening.revision else None
+
+
+def find_next_root(context: RequestContext) -> str | None:
+    """Return where the viewer goes on once a table is over; None while it lasts, or where that is nowhere."""
+    if context.game.winners(context.state) is None and not context.state.closed:
+        return None
+    following = find_next_table(context.live, context.link.table)
+    token = None if following is None else find_next_token(context.live, context.link, following)
+    return None if token is None else f"/s/{token}/"
 
 
 def find_next_token(live: LiveTables, link: Link, table: str) -> str | None:

@@ -63,6 +63,8 @@ def status_line(context: RequestContext) -> str:
     winners = context.game.winners(context.state)
     if seats := context.game.undecided(context.state):
         return context.say("table.undecided", seats=seats)
+    if winners is not None and 1 < len(winners) == len(context.state.seats):
+        return context.say("web.end.all")
     if winners is not None:
         return context.say("web.won" if winners else "web.nobody_won", seats=winners)
     acting = context.game.acting(context.state)

@@ -17,6 +17,7 @@ from referee.service.tables.request import NOT_YOURS
 from referee.web.access.form_data import parse_seq
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.access_control import Access, AccessControl, WebRequest
+from referee.web.acts.new_tables import find_next_root
 from referee.web.acts.request_context import RequestContext
 from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.ask import ASK
@@ -162,9 +163,10 @@ def following(context: RequestContext, page: str) -> Render:
     path, _, asked = page.partition("?")
     query = dict(parse_qsl(asked))
     last: str | int = ""
+    onward: str | None = None
 
     def render() -> list[bytes] | None:
-        nonlocal last
+        nonlocal last, onward
         link = context.live.links.find(context.token)
         if link is None or link.table != context.link.table:  # its page is found again under the new name
             return None
@@ -173,12 +175,15 @@ def following(context: RequestContext, page: str) -> Render:
             shown = page_at(now, path, query)
         except HTTPException:
             return []
+        led, onward = onward, find_next_root(now)
+        # Before the page, which says that it knows: who looks at one that does not goes along.
+        next_table = [format_event("next", now.moment.revision, onward)] if onward not in {None, led} else []
         drawn = main_part(now, shown) if shown.live else ""
         name, news = ("page", drawn) if drawn else ("revision", now.moment.revision)
         if news == last:
-            return []
+            return next_table
         last = news
-        return [format_event(name, now.moment.revision, str(drawn))]
+        return [*next_table, format_event(name, now.moment.revision, str(drawn))]
 
     return render
 

@@ -33,10 +33,10 @@ from referee.web.access.address import make_code
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce, parse_token
 from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, browser_language
-from referee.web.acts.new_tables import all_links, make_rematch_opening, open_once, rematch_key
+from referee.web.acts.new_tables import all_links, open_next_table, open_once
 from referee.web.acts.table_acts import digest
 from referee.web.pages.board import sheet_address
-from referee.web.pages.frame import html, plain, read_route
+from referee.web.pages.frame import html, look_sheet, plain, read_route
 from referee.web.pages.past import FOUND, day_of, groups
 from referee.web.streams.disk_threads import threaded
 from referee.web.streams.live_tables import LiveTables
@@ -158,13 +158,16 @@ def open_form(request: WebRequest, key: FromPath[str], form: Form, access: Acces
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
 def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Redirect the host to the screen of a table; its links stay valid. 404 where there is no such table."""
+    """Redirect the host to the screen of a table, or to how it ended; its links stay valid.
+
+    404 where there is no such table.
+    """
     access.require_keeper(key, request)
     name = text_of(form, "table")
     if not access.live.store.head(name).revision:
         raise NotFoundException
     token = all_links(access.live, name, access.live.now(name).state.seats)[SCREEN]
-    return Redirect(f"/s/{token}/", status_code=303)
+    return Redirect(f"/s/{token}/{'end' if text_of(form, 'page') == 'end' else ''}", status_code=303)
 
 
 @read_route("/h/{key:str}/codes")
@@ -205,9 +208,7 @@ def play_again(request: WebRequest, key: FromPath[str], form: Form, access: Acce
     now = live.now(name)
     if now.game.winners(now.state) is None and not now.state.closed:
         raise NotFoundException
-    opening = open_once(
-        live, rematch_key(live, name), "rematch", make_rematch_opening(live.seated(name).table)
-    )
+    opening = open_next_table(live, live.seated(name).table)
     if isinstance(opening, Refused):
         raise NotFoundException
     token = all_links(live, opening.table, now.state.seats)[SCREEN]
@@ -386,7 +387,7 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         lang,
         say("web.start", lang),
         "start.html",
-        sheets=[sheet_address(css(game)) for game in pictures],
+        sheets=[*map(look_sheet, all_games()), *(sheet_address(css(game)) for game in pictures)],
         root=root,
         filled=filled,
         refused=refused,
@@ -435,11 +436,11 @@ def _option(filled: OpeningForm, ruleset: Ruleset, option: RuleOption) -> Option
     )
 
 
-def _running(lang: str, each: Seating) -> tuple[str, str, str]:
-    """Return a running table's id, who sits there, and what they play since when."""
+def _running(lang: str, each: Seating) -> tuple[str, str, str, str]:
+    """Return a running table's id, its game's id, who sits there, and what they play since when."""
     row = each.row
     words = say("web.row", lang, game=title_of(row.game or "?", lang), table=row.table, when=day_of(row))
-    return row.table, say("web.group", lang, names=each.names), words
+    return row.table, row.game or "", say("web.group", lang, names=each.names), words
 
 
 START = [

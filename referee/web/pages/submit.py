@@ -332,7 +332,9 @@ def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 def _take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
     """Open the next table for the same people, or find it."""
-    return _go_on(context, new_tables.open_rematch(context, request), to=f"{context.root}end")
+    outcome = new_tables.open_rematch(context, request)
+    to = new_tables.find_next_root(context) if isinstance(outcome, Noted) else None
+    return _go_on(context, outcome, to=to or f"{context.root}end")
 
 
 TAKERS = {

@@ -27,7 +27,7 @@ from referee.web.pages.buttons import (
     chosen_acts,
     own_hand,
 )
-from referee.web.pages.end import game_over
+from referee.web.pages.end import how_it_ended
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import is_past_first_round
 
@@ -63,7 +63,8 @@ def home_page(context: RequestContext) -> Page:
     if context.watches:
         picture, sheet = board(context, "table")
         title = context.say("web.table", table=context.link.table)
-        return Page(title, "watch.html", live=True, board=sheet, picture=picture)
+        over = how_it_ended(context)
+        return Page(title, "watch.html", live=True, board=sheet, picture=picture, over=over)
     return _seat_page(context)
 
 
@@ -84,7 +85,7 @@ def _seat_page(context: RequestContext) -> Page:
         acts=acts,
         cards=cards,
         chosen=chosen_acts(context, acts),
-        over=game_over(context),
+        over=how_it_ended(context),
         waiting=_waiting(context),
         seal_switch=seal_switch(context, acts),
         sealed=sealed_choices(context),
@@ -108,7 +109,7 @@ def _table_page(context: RequestContext) -> Page:
         picture=picture,
         acts=acts,
         chosen=chosen_acts(context, acts),
-        over=game_over(context),
+        over=how_it_ended(context),
         waiting=_waiting(context),
         is_somebody_absent=bool(absent_to_act(context)),
         is_early=is_early,
@@ -132,6 +133,7 @@ def _handed_round_page(context: RequestContext) -> Page:
         picture=picture,
         acts=acts,
         chosen=chosen_acts(context, acts),
+        over=how_it_ended(context),
         waiting=_waiting(context),
         next_seats=acting[:1],
         other_seats=[*acting[1:], *(seat for seat in own if seat not in acting)],

@@ -45,7 +45,8 @@
     callbacks: {
       beforeNodeMorphed: (node) => !(follows && typed(node)),
       beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") && name !== "data-fresh" && name !== "data-sought"
-        && !(name === "tabindex" && node.matches("h1, h2")),
+        && !(name === "tabindex" && node.matches("h1, h2"))
+        && !(name === "hidden" && node.matches("[data-festive]")),
     },
   });
   // Whoever goes by keyboard or ear is led to the heading of what comes next.
@@ -78,6 +79,7 @@
     seek();
     glide(stood);
     led();
+    celebrate();
     label();
     freshen(tappable().filter((each) => before.get(each) !== spot(each)));
   };
@@ -233,6 +235,9 @@
     });
     source.addEventListener("back", () => say(false));
     source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not
+    source.addEventListener("next", (event) => { // the table plays again: who looked before goes along
+      if (!part().dataset.next) location.assign(event.data);
+    });
     source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
@@ -369,20 +374,44 @@
   if (player()?.dataset.play === "on") roll();
   label();
 
-  // A first game is led; one tap ends that on this phone, for this game.
+  // What this device is to remember: in a cookie as well, for where it keeps nothing else.
+  const YEAR = 31536000;
+  const remember = (key, value) => {
+    quietly(() => localStorage.setItem(key, value));
+    quietly(() => { document.cookie = `${key}=${encodeURIComponent(value)}; path=/; max-age=${YEAR}; samesite=lax`; });
+  };
+  const remembered = (key) => quietly(() => localStorage.getItem(key)) || quietly(() => {
+    const found = document.cookie.split("; ").find((each) => each.startsWith(`${key}=`));
+    return found ? decodeURIComponent(found.slice(key.length + 1)) : null;
+  });
+
+  // A first game is led, and no other one on this device; one tap ends that before the round does.
   const led = () => {
+    const here = location.pathname.split("/")[2];
     for (const each of document.querySelectorAll("[data-tour]")) {
-      each.hidden = quietly(() => localStorage.getItem(`tour-${each.dataset.tour}`)) === "off";
+      const key = `tour-${each.dataset.tour}`;
+      if (!remembered(key)) remember(key, here);
+      each.hidden = remembered(key) !== here;
       each.querySelector("[data-skip]").hidden = false;
     }
   };
   document.addEventListener("click", (event) => {
     const skip = event.target.closest("[data-skip]");
     if (!skip) return;
-    quietly(() => localStorage.setItem(`tour-${skip.dataset.skip}`, "off"));
+    remember(`tour-${skip.dataset.skip}`, "off");
     led();
   });
   led();
+
+  // A win is celebrated once on a device, for as long as it takes to fall.
+  const celebrate = () => {
+    const found = part().querySelector("[data-festive]");
+    if (!found || calm.matches || remembered("festive") === found.dataset.festive) return;
+    remember("festive", found.dataset.festive);
+    found.hidden = false;
+    found.addEventListener("animationend", (event) => { if (event.target === found.lastElementChild) found.hidden = true; });
+  };
+  celebrate();
 
   // What is called a button is pressed by the space bar too.
   document.addEventListener("keydown", (event) => {
