@@ -25,8 +25,7 @@ def taps_of_a_day(seats: int, folder: Path) -> int:
         table = service.open(*PEOPLE[:seats], game="lifeboat", chance="table")
         characters = dict(zip(table.seats, CAST, strict=False))
         table.post("screen", "do", event=json.dumps({"type": "characters_dealt", "characters": characters}))
-        for seat in table.seats:
-            table.page(seat)
+        table.join(*table.seats)
         _press_one(table, list(table.seats), "provisions_drawn")
         _live_through_a_day(table, NOBODY)
         return _live_through_a_day(table, SOMEBODY)

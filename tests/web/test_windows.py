@@ -153,8 +153,7 @@ def test_the_screen_asks_the_phones_too_and_tells_in_two_taps_what_all_said_alou
     """An answer on the screen is told twice: it speaks for those who have phones."""
     table = service.open(*PEOPLE, game="lifeboat", chance="table")
     thirsty_day(table, {seat: [None] for seat in "ABCD"})
-    for seat in "ABC":
-        table.page(seat)
+    table.join("A", "B", "C")
     table.say("screen", "thirst closed")
     assert ["A", "B", "C"] == table.now()["asked"][0]["waits_for"]
     assert re.search(r'<details class="twice" id="all-agree">.*?value="agree"', table.page("screen").text)
@@ -187,8 +186,7 @@ def test_the_screen_says_in_two_taps_that_all_said_so_aloud(service):
     table = service.open(*PEOPLE, game="lifeboat", chance="table")
     thirsty_day(table, {seat: [None] for seat in "ABCD"})
     assert "All who are here say yes" not in table.page("screen").text
-    for seat in "ABC":
-        table.page(seat)
+    table.join("A", "B", "C")
     page = table.page("screen").text
     [others] = re.findall(r'name="others" value="([^"]+)"', page)
     [event] = re.findall(r'name="event" value="([^"]+)" class="offer sure main"', page)
