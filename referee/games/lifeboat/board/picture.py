@@ -561,10 +561,10 @@ def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> 
     below = KEEL + (186 if swims else 126)
     lines = [(below + n * 34, line, "f-sea-ink b") for n, line in enumerate(said)]
     written = (text_at(0, at, line, c, size, "middle") for at, line, c in lines)
-    return join(*drawn, *written, NOTHING if swims and said else _held(view, seat, lang, size))
+    return join(*drawn, *written, NOTHING if swims and said else _hand_of(view, seat, lang, size))
 
 
-def _held(view: View, seat: str, lang: str, size: float) -> Node:
+def _hand_of(view: View, seat: str, lang: str, size: float) -> Node:
     """Return a seat's hand: its cards face down, and their number in words."""
     fan, wide = hand_of_backs(view.people[seat].cards, 38)
     said = hand_words(view, seat, lang)

@@ -230,9 +230,9 @@ def icon(id: str) -> tuple[Node, float] | None:
     kind, _, value = id.partition(":")
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind in {"own", "keep", "mug"}:
-        return _laid(card_face(None if card in {_UNSEEN, "hand"} else card, 13))
+        return _icon_of(card_face(None if card in {_UNSEEN, "hand"} else card, 13))
     if kind in {"love", "hate"}:
-        return _laid(_feeling_card(kind, value))
+        return _icon_of(_feeling_card(kind, value))
     if kind == "nav" and value in NAVIGATION_IDS:
         return _narrow_card(content_of(value), "narrow alone")
     if kind == "up" and value in NAVIGATION_IDS:
@@ -245,7 +245,7 @@ def icon(id: str) -> tuple[Node, float] | None:
     return None
 
 
-def _laid(face: Node) -> tuple[Node, float]:
+def _icon_of(face: Node) -> tuple[Node, float]:
     """Return a card about its middle as a picture that is `HIGH` high, and its width."""
     scale, width = HIGH / (CARD[1] + 2), HIGH * (CARD[0] + 2) / (CARD[1] + 2)
     place = f"translate({number(width / 2)} {number(HIGH / 2)}) scale({scale:.3f})"
@@ -288,7 +288,7 @@ def _card_picture(card: Any) -> tuple[Node, float] | None:
     if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
         return navigation_card(content_of(card))
     is_provision = card in art("lifeboat", "provisions.svg")
-    return _laid(card_face(card)) if is_provision else None
+    return _icon_of(card_face(card)) if is_provision else None
 
 
 def _side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
