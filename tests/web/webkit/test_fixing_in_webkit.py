@@ -17,7 +17,7 @@ def test_several_changes_are_tapped_and_asked_once(evening):
     target(ada, "to:S3").click()
     waits_for(ada, "Ben's canoe 1 stands on S3")
     tap_chip(ada, "nav.tray a[href*='of=seat:C']")
-    tap_chip(ada, "a[aria-label=\"One more: Chie's gems ashore (amber)\"]")
+    tap_chip(ada, 'a[aria-label="One more: Chie\'s gems ashore (amber)"]')
     waits_for(ada, "Ask the table (2 changes)")
     tap_chip(ada, ".so-far button")
     waits_for(river.look("B"), "Ben's canoe 1 stands on S3; Chie's gems ashore (amber): 1")
