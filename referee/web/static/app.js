@@ -341,6 +341,16 @@
     if (link.matches(".quiet, .step")) narrow(link); else location.assign(link.href);
   });
 
+  // A tap beside the open menu, or Escape, closes it and does nothing else.
+  const shut = (event) => {
+    const menu = document.querySelector("#menu[open]");
+    if (!menu || (event.type === "click" ? menu.contains(event.target) : event.key !== "Escape")) return;
+    menu.open = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const each of ["click", "keydown"]) document.addEventListener(each, shut, true);
+
   // One stream for a page that is looked at; none behind another.
   document.addEventListener("visibilitychange", () => (document.hidden ? leave() : follow()));
   addEventListener("pagehide", leave);
