@@ -69,7 +69,8 @@
     for (const each of part().querySelectorAll(".board [data-piece]")) {
       const place = each.closest("[transform]")?.transform.baseVal.consolidate()?.matrix;
       const nth = [...found.keys()].filter((key) => key.startsWith(each.dataset.piece + "#")).length;
-      if (place) found.set(`${each.dataset.piece}#${nth}`, { each, x: place.e, y: place.f, scale: place.a });
+      const board = each.ownerSVGElement?.getAttribute("viewBox");
+      if (place) found.set(`${each.dataset.piece}#${nth}`, { each, board, x: place.e, y: place.f, scale: place.a });
     }
     return found;
   };
@@ -77,7 +78,7 @@
     if (calm.matches) return;
     for (const [key, now] of pieces()) {
       const was = stood.get(key);
-      if (!was || (was.x === now.x && was.y === now.y)) continue;
+      if (!was || was.board !== now.board || (was.x === now.x && was.y === now.y)) continue;
       const from = `translate(${(was.x - now.x) / now.scale}px, ${(was.y - now.y) / now.scale}px)`;
       now.each.animate([{ transform: from }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
     }
