@@ -1,4 +1,4 @@
-"""What browsers of 2020 do not know stands in no script, and in no rule without which nothing could be tapped."""
+"""What browsers of 2020 do not know stands in no script, and in no rule that lets the board be tapped."""
 
 import re
 
