@@ -237,7 +237,9 @@
     source.addEventListener("back", () => say(false));
     source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not
     source.addEventListener("next", (event) => { // the table plays again: who looked before goes along
-      if (!part().dataset.next) location.assign(event.data);
+      if (part().dataset.next) return;
+      part().dataset.next = event.data; // whoever comes back to this page stays
+      location.assign(event.data);
     });
     source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
