@@ -2,6 +2,7 @@
 
 from events.base import Event
 from referee.draw.svg import Node, path
+from referee.games.niagara.board.picture import card_icon
 from referee.games.niagara.board.text import RIVER_SPACES
 from referee.games.niagara.events import (
     CanoeBought,
@@ -41,6 +42,8 @@ def pieces_of(event: Event) -> tuple[str, ...]:
     match event:
         case CloudMoved():
             return ("cloud",)
+        case RiverFlowed(exits) if exits:
+            return ("river",)
         case CanoeBought(seat, _, canoe) if canoe is not None:
             return (f"canoe:{seat}.{canoe}",)
         case CanoeMoved(seat, canoe) | CanoeLanded(seat, canoe) | CanoeLost(seat, canoe):
@@ -49,8 +52,11 @@ def pieces_of(event: Event) -> tuple[str, ...]:
 
 
 def icon(id: str) -> tuple[Node, float] | None:
-    """Return an arrow for the arm a disc took, and its width; None for other ids."""
-    if not id.startswith("exit"):
+    """Return a paddle card, or an arrow for the arm a disc took, and its width; None for other ids."""
+    kind, _, card = id.partition(":")
+    if kind in ("paddle", "show", "face_down"):
+        return card_icon(card or None)
+    if not kind.startswith("exit"):
         return None
     turn = "rotate(180 12 12)" if id.endswith(":right") else None
     return path("M21 8.5H12V3.5L3 12L12 20.5V15.5H21Z", "f-ink", transform=turn), 24
