@@ -8,8 +8,9 @@ from referee.games.niagara.cards import SEALS
 from referee.games.niagara.events import UPCASTERS, GameEnded
 from referee.games.niagara.state import open_state
 from referee.games.niagara.tables import RULESET, TOPICS
+from referee.games.niagara.untold import acts_ahead, forced_act
 from referee.games.niagara.view import STATUS, View, show
-from referee.kernel.parts import ByHand, Ending, Game, History, Opening, PlayingOn, Scoring, Secrets
+from referee.kernel.parts import ByHand, Ending, Game, History, Opening, PlayingOn, Scoring, Secrets, Untold
 
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
@@ -45,5 +46,9 @@ GAME = Game(
     topics=TOPICS,
     scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
     secrets=Secrets(seals=SEALS),
+    untold=Untold(
+        ahead=lambda state, seat: acts_ahead(GAME, state, seat),
+        forced=lambda state: forced_act(GAME, state),
+    ),
     history=History(upcasters=UPCASTERS),
 )
