@@ -14,7 +14,7 @@ from referee.kernel.parts import ByHand, Ending, Game, History, Opening, Playing
 
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
-GAME = Game(
+GAME: Game = Game(
     ruleset=RULESET,
     opening=Opening(open_state, SET_UP),
     acts=(*cards.ACTS, *turns.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),

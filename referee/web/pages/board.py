@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from events.envelope import blake2b
 from referee.draw import marked_board, picture_of
-from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
+from referee.draw.picks import is_counted, outcome, pick_words, pieces_of
 from referee.draw.svg import Element, link_taps, pick_ids, prerender, take_apart, take_style
 from referee.l10n.options import describe_event
 from referee.languages import headed
@@ -157,7 +157,7 @@ def _taps(
     Keys are the ids of what is tapped.
     """
     chosen = find_chosen(context, acts)
-    first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
+    first = dict.fromkeys(id for act in acts for id in (act.meant[:1] if chosen else act.next_picks(())))
     found: dict[str, Mapping[str, object]]
     found = {id: _tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
     for id in chosen:
@@ -167,7 +167,7 @@ def _taps(
             "aria_pressed": "true",
         }
     left = filter_meant(acts, chosen)
-    onward = dict.fromkeys(id for act in left for id in next_picks(act.meant, chosen))
+    onward = dict.fromkeys(id for act in left for id in act.next_picks(chosen))
     return found | {id: _tap(context, view, left, (*chosen, id)) for id in onward}
 
 

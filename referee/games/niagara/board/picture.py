@@ -595,7 +595,7 @@ def _hand(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     room = hit(THUMB, tall, round_by=6)
     cards = [
         translate(
-            (i + 0.5) * wide, middle, _card_face(card, tall), room, data_pick=f"paddle:{card} show:{card}"
+            (i + 0.5) * wide, middle, _card_face(card, tall), room, data_pick=f"show:{card} paddle:{card}"
         )
         for i, card in enumerate(held)
     ]
