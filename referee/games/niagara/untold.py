@@ -98,14 +98,15 @@ def _step_before(game: Game, state: State, seat: str) -> Event | None:
     if state.phase == "choose":
         return PaddleChosen(state.seats[state.laid.index(None)], None)
     if state.phase == "river":
-        return RiverFlowed(alternation(state)) if is_observed(state) and not _arms_matter(state) else None
+        return RiverFlowed(alternation(state)) if is_observed(state) and _is_plain(state) else None
     return _end_of_turn(game, state) if state.turn != state.index[seat] else None
 
 
-def _arms_matter(state: State) -> bool:
-    """Return whether it depends on the arms the discs take where some canoe ends."""
+def _is_plain(state: State) -> bool:
+    """Return whether every canoe ends where it does whatever arms the discs take, and none is lost."""
     n = speed_of(state)
-    return any(drift(at, ("left",) * n) != drift(at, ("right",) * n) for at in state.at)
+    ends = [(drift(at, ("left",) * n), drift(at, ("right",) * n)) for at in state.at]
+    return all(left == right != "falls" for left, right in ends)
 
 
 def _acts_in_turn(game: Game, state: State, seat: str) -> Sequence[Event]:
