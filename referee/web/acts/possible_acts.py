@@ -36,7 +36,7 @@ class PossibleAct(msgspec.Struct, frozen=True):
 
     `state` is the one it is done at: that of the table, or (see `Untold`) that after what it implies.
     `implied` are the events to submit with it; empty where the act alone says enough. `lead` are all it
-    implies; `any_order`: its taps may come in any order.
+    implies; `alone` are the kinds of ids of which one tap may be enough.
     """
 
     seat: str
@@ -45,7 +45,16 @@ class PossibleAct(msgspec.Struct, frozen=True):
     state: Any
     implied: tuple[Event, ...] = ()
     lead: tuple[Event, ...] = ()
-    any_order: bool = False
+    alone: frozenset[str] = frozenset()
+
+    @property
+    def any_order(self) -> bool:
+        """Whether its taps may come in any order."""
+        return bool(self.alone)
+
+    def may_stand_alone(self, id: str) -> bool:
+        """Return whether one tap is enough, where it means no other act."""
+        return id.partition(":")[0] in self.alone
 
     def is_meant(self, chosen: tuple[str, ...]) -> bool:
         """Return whether it may be meant by what was tapped."""
@@ -136,7 +145,7 @@ def kinds_implied(context: RequestContext, acts: Iterable[PossibleAct]) -> froze
 def _lead_of_others(context: RequestContext) -> tuple[Event, ...]:
     """Return what must have happened before the act that some seat may tell ahead by taps in any order."""
     game, state = context.game, context.state
-    if not picture_of(game.id).is_any_order or not is_laying(game, state):
+    if not picture_of(game.id).alone or not is_laying(game, state):
         return ()
     return next((each[:-1] for seat in state.seats for each in game.ahead(state, seat)), ())
 
@@ -150,7 +159,7 @@ def _acts_ahead(context: RequestContext, seat: str) -> Iterator[PossibleAct]:
     if seat not in (context.seat, TABLE) and game.depends_on_hidden:
         return
     is_stepwise = is_secret_choice(game, context.state, seat) and not is_laying(game, context.state)
-    if picture.is_any_order and is_stepwise:
+    if picture.alone and is_stepwise:
         return
     sequences = tuple(
         each for each in game.ahead(context.state, seat) if seat != TABLE or _is_own(context, each[-1])
@@ -160,9 +169,9 @@ def _acts_ahead(context: RequestContext, seat: str) -> Iterator[PossibleAct]:
     for each in sequences:
         lead, meant = each[:-1], picks_ahead(view, each)
         implied = lead if times[each[-1]] > 1 else ()
-        any_order = picture.is_any_order and bool(meant) and seat != TABLE
+        alone = picture.alone if meant and seat != TABLE else frozenset[str]()
         state = _state_after(game, states, lead)
-        yield PossibleAct(seat, each[-1], meant, state, implied, lead, any_order)
+        yield PossibleAct(seat, each[-1], meant, state, implied, lead, alone)
 
 
 def _state_after(game: Game, states: dict[tuple[Event, ...], Any], events: tuple[Event, ...]) -> Any:
@@ -194,11 +203,11 @@ def find_meant(acts: Iterable[PossibleAct], chosen: tuple[str, ...]) -> Possible
     """Return the act that was tapped: nothing is left to tap, or no other act; None where there is none.
 
     What is meant by several taps is never done by the first of them: nobody plays a card by a slip. In any
-    order it is by the last one alone, which says where a piece went.
+    order it may be by one that says where a piece went.
     """
     left = filter_meant(acts, chosen)
     whole = [act for act in left if act.meant == chosen]
-    is_enough = len(chosen) > 1 or any(act.any_order and chosen == act.meant[-1:] for act in left)
+    is_enough = len(chosen) > 1 or any(act.may_stand_alone(id) for act in left for id in chosen)
     found = left if is_enough and len(left) == 1 else whole
     return found[0] if len(found) == 1 else None
 

@@ -98,13 +98,15 @@ _LOOK_BACK = 40
 
 
 def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
-    """Return the ids of the pieces the last action in force moved; () if none of `_LOOK_BACK` did."""
+    """Return the ids of the pieces the last act in force moved, told or reckoned; () if none did.
+
+    Only `_LOOK_BACK` entries are looked at.
+    """
     last = len(context.entries) if upto is None else upto
+    acts = {act.event for act in context.game.acts}
     for n in range(last, max(0, last - _LOOK_BACK), -1):
         each = context.entries[n - 1]
-        found = (
-            pieces_of(context.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
-        )
+        found = pieces_of(context.game.id, each.event) if each.in_force and type(each.event) in acts else ()
         if found:
             return found
     return ()

@@ -13,7 +13,7 @@ def _make_picture() -> Picture:
         draw_svg=draw_svg,
         picks=taps.picks,
         picks_ahead=taps.picks_ahead,
-        is_any_order=True,
+        alone=frozenset({"to", "site", "steal", "weather"}),
         pieces_of=taps.pieces_of,
         icon=taps.icon,
         own_pieces=taps.own_pieces,
