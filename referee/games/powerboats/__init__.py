@@ -29,6 +29,12 @@ GAME = Game(
     shown=show,
     invariants=invariants,
     topics=TOPICS,
-    scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
+    scoring=Scoring(
+        tally=tally,
+        charted=("score.points", "score.damage"),
+        total="score.points",
+        amounts=lambda state, _: dict(zip(state.seats, state.points, strict=True)),
+        places=places,
+    ),
     history=History(upcasters=UPCASTERS),
 )

@@ -1,7 +1,7 @@
 """The board of Niagara: the river, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.niagara.board.text import asked_words, draw_text
+from referee.games.niagara.board.text import asked_words, draw_text, sentences
 
 
 def _make_picture() -> Picture:
@@ -18,7 +18,10 @@ def _make_picture() -> Picture:
         icon=taps.icon,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        fact_by_hand=taps.fact_by_hand,
     )
 
 
-BOARD = Board(draw_text=draw_text, make_picture=_make_picture, asked_words=asked_words)
+BOARD = Board(
+    draw_text=draw_text, sentences=sentences, make_picture=_make_picture, asked_words=asked_words
+)

@@ -1,7 +1,7 @@
 """The board of Powerboats: the lake, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.powerboats.board.text import draw_text, is_first_round_over, way_words
+from referee.games.powerboats.board.text import draw_text, is_first_round_over, sentences, way_words
 
 
 def _make_picture() -> Picture:
@@ -20,12 +20,14 @@ def _make_picture() -> Picture:
         words_for=taps.words_for,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        values_by_hand=taps.values_by_hand,
         size_by_hand=BY_HAND,
     )
 
 
 BOARD = Board(
     draw_text=draw_text,
+    sentences=sentences,
     make_picture=_make_picture,
     way_words=way_words,
     is_first_round_over=is_first_round_over,
