@@ -36,7 +36,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `picks(view, event)`: the ids by which an action is meant, in order. None: its fields, such as
       `face:5`, and of a list `dice1:6`, `dice2:6`.
     - `picks_ahead(view, events)`: those by which the last of `events` is meant, told with the others, which
-      it implies. None: those of its seat's events, one after the other.
+      it implies. None: those of its seat's events, one after the other. `alone`: if any,
+      they are tapped in any order, and an id of these kinds alone does where it means one act only.
     - `read_taps(view, taps)`: taps that no act has, such as a space a boat cannot be steered to, as those of
       the act they mean; any others as they are.
     - `pieces_of(event)`: the ids of the pieces an event moves.
@@ -60,6 +61,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     draw_svg: Callable[[Any, str, str], Element]
     picks: Callable[[Any, Any], tuple[str, ...]] | None = None
     picks_ahead: Callable[[Any, Any], tuple[str, ...]] | None = None
+    alone: frozenset[str] = frozenset()
     read_taps: Callable[[Any, tuple[str, ...]], tuple[str, ...]] = lambda _, taps: taps
     pieces_of: Callable[[Any], tuple[str, ...]] = _nothing
     icon: Callable[[str], tuple[Node, float] | None] = _none

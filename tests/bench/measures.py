@@ -8,6 +8,7 @@ from tests.bench import (
     database,
     holding,
     looking,
+    paddling,
     playing,
     possibility,
     remembering,
@@ -33,4 +34,5 @@ MEASURES: list[Measure] = [
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
+    *paddling.measures(),
 ]

@@ -71,7 +71,8 @@ def home_page(context: RequestContext) -> Page:
 def _seat_page(context: RequestContext) -> Page:
     """Return the page of a seat: board, hand, choices, undone acts, seals."""
     acting = context.game.acting(context.state)
-    own = [] if context.is_away else [str(context.seat), *([TABLE] if TABLE in acting else [])]
+    is_seen = TABLE in acting or any(context.game.ahead(context.state, TABLE))
+    own = [] if context.is_away else [str(context.seat), *([TABLE] if is_seen else [])]
     acts = acts_to_press(context, own)
     cards, usual = own_hand(context, acts), drawing_of(context)
     bare = picture_of(context.game.id).sizes_beside_hand
