@@ -14,6 +14,7 @@ from tests.bench import (
     remembering,
     replaying,
     starting,
+    tapping,
 )
 from tests.bench.measure import Measure
 
@@ -35,4 +36,5 @@ MEASURES: list[Measure] = [
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
     *paddling.measures(),
+    *tapping.measures(),
 ]

@@ -7,12 +7,13 @@ from litestar.exceptions import NotAuthorizedException
 
 from events.base import TABLE, Event
 from referee.kernel.game import Game
-from referee.kernel.table import Proposal
+from referee.kernel.table import Proposal, still_asked
 from referee.l10n import say
 from referee.service.commands import consent
 from referee.service.logs.log_index import LogIndex, VisibleLog
 from referee.service.logs.secrecy import LogSecrets
 from referee.service.logs.sources import Log
+from referee.service.tables.open_acts import open_windows
 from referee.web.access.links import DEVICE, SEAT, WATCH, Link
 from referee.web.acts.phone_secrets import PhoneKey
 from referee.web.streams.live_tables import LiveTables, Seated, TableNow
@@ -90,6 +91,19 @@ class RequestContext:
             (each, tuple(self.secrets.redact(None, change, self.seat) for change in changes))
             for each, changes in asked
             if changes
+        )
+
+    @cached
+    def windows(self) -> dict[str, tuple[str, ...]]:
+        """What each seat may still do in an open window, by what everybody can see; empty without one."""
+        return open_windows(self.game, self.state)
+
+    @cached
+    def seats_in_window(self) -> tuple[str, ...]:
+        """The seats that may still act in an open window and have not said that they do nothing more."""
+        ends = [each for each in self.proposed_now if each.lapses]
+        return tuple(
+            seat for seat in self.windows if all(seat in still_asked(self.state, each) for each in ends)
         )
 
     @cached

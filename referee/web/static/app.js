@@ -84,6 +84,17 @@
     freshen(tappable().filter((each) => before.get(each) !== spot(each)));
   };
 
+  // What lies face down is seen while a finger holds it; by keyboard Enter turns it over, and leaving hides it.
+  const hold = (event) => {
+    const secret = event.target.closest?.(".secret");
+    document.querySelectorAll(".secret[open]").forEach((each) => { if (each !== secret || event.type !== "pointerdown") each.open = false; });
+    if (secret && event.type === "pointerdown") secret.open = true;
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel", "focusout"]) document.addEventListener(type, hold);
+  for (const type of ["click", "contextmenu"]) document.addEventListener(type, (event) => {
+    if (event.target.closest?.(".secret") && (type !== "click" || event.detail)) event.preventDefault();
+  });
+
   // A board larger than its frame shows what was tapped on it, once.
   const seek = () => {
     const frame = part().querySelector(".board.roams"), piece = frame?.querySelector(".tap.picked");
