@@ -92,6 +92,7 @@ def _seat_page(context: RequestContext) -> Page:
         acts=acts,
         cards=cards,
         chosen=chosen_acts(context, acts),
+        is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
         over=game_over(context),
         waiting=_waiting(context),
         seal_switch=seal_switch(context, acts),

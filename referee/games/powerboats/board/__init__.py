@@ -21,6 +21,7 @@ def _make_picture() -> Picture:
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
         size_by_hand=BY_HAND,
+        is_before_lists=True,
     )
 
 

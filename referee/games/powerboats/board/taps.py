@@ -5,11 +5,10 @@ from referee.draw.svg import Node, join, translate
 from referee.games.powerboats.board.picture import FACE, die
 from referee.games.powerboats.board.text import end_words, where_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
-from referee.games.powerboats.lake import LETTERS, Cell, cell_text, spots_of, water_of
+from referee.games.powerboats.lake import LETTERS, Cell, cell_text, left_to_right, spots_of, water_of
 from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.view import View
 from referee.games.powerboats.whereabouts import turn_towards
-from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun
 from referee.languages import numbers
 
@@ -64,6 +63,8 @@ def pieces_of(event: Event) -> tuple[str, ...]:
     match event:
         case BoatPlaced(seat) | BoatMoved(seat):
             return (f"boat:{seat}",)
+        case DiceThrown(seat, held, roll) if roll:
+            return tuple(f"die:{seat}.{n}" for n in range(len(held), len(held) + roll))
     return ()
 
 

@@ -43,7 +43,7 @@ def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = No
     """Return where a hex is, by what is near it but the seat `mover`; a dash where `cell` is None."""
     if cell is None or view.lake is None:
         return "–"
-    return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names)
+    return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names, own=view.seat)
 
 
 def _chart_of(view: View) -> Chart:
@@ -106,13 +106,26 @@ def way_words(view: View, lang: str, way: Preview) -> str:
 
 
 def end_words(view: View, lang: str, way: Preview) -> str:
-    """Return what a turn would do: hexes run, where it stops, a crash's damage, whether it is barred."""
-    at = where_words(view, lang, way.at, view.turn)
-    crash, free = ("way_crash", "way_ends") if way.run else ("way_crash_at_once", "way_stays")
-    text = word(view, lang, crash if way.crashes else free, run=way.run, at=at, damage=way.damage)
+    """Return what a turn would do: hexes run, what it stops beside, what a crash costs, whether it is barred."""
+    beside = _beside_words(view, lang, way.at)
+    if way.crashes:
+        id = "way_crash" if way.run else "way_crash_at_once"
+    else:
+        id = "way_stays" if not way.run else "way_ends" if beside else "way_runs"
+    text = word(view, lang, id, run=way.run, at=beside, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
+
+
+_FAR = ("away", "off", "water")
+"""Places nothing lies beside: where a boat stops there, how far it runs says more."""
+
+
+def _beside_words(view: View, lang: str, cell: Cell) -> str:
+    """Return what a hex lies beside, the boat to move aside; empty where it is out on the water."""
+    place = whereabouts(_chart_of(view), cell, view.turn)
+    return "" if place.startswith(_FAR) else place_words(place, lang, view.names, own=view.seat)
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
