@@ -26,7 +26,8 @@ class Entry(msgspec.Struct, Generic[E], frozen=True, forbid_unknown_fields=True)
     """One line of a log.
 
     `seq` counts from 1 without gaps; `at` is UTC; `by` is a seat, `table` or `referee`; `cause` is the seq of
-    the action a consequence follows from, None for any other entry; `prev` is the hash of the entry before;
+    the action a consequence follows from, or of the one that an action nobody told was inferred from (which
+    may come after it), None for what was told; `prev` is the hash of the entry before;
     `hash` is BLAKE2b-256, in hex, of the canonical bytes of all the fields before it.
     """
 
@@ -67,8 +68,7 @@ def make_entry(
 ) -> tuple[bytes, str]:
     """Return the line of an entry (no newline) and its hash.
 
-    `cause` is the seq of the action a consequence follows from, None for an action; `prev` the hash of the
-    entry before, NO_HEAD's for the first.
+    `cause` is as of `Entry`; `prev` the hash of the entry before, NO_HEAD's for the first.
     """
     body = encode(_Body(seq, table, at, by, kind, cause, event, prev))
     digest = blake2b(body, digest_size=32).hexdigest()

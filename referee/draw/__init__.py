@@ -34,6 +34,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `draw_svg(view, lang, size)`: the board, everything that may be tapped in it marked by an id.
     - `picks(view, event)`: the ids by which an action is meant, in order. None: its fields, such as
       `face:5`, and of a list `dice1:6`, `dice2:6`.
+    - `picks_ahead(view, events)`: those by which the last of `events` is meant, told with the others, which
+      it implies. None: those of its seat's events, one after the other.
     - `read_taps(view, taps)`: taps that no act has, such as a space a boat cannot be steered to, as those of
       the act they mean; any others as they are.
     - `pieces_of(event)`: the ids of the pieces an event moves.
@@ -54,6 +56,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
 
     draw_svg: Callable[[Any, str, str], Element]
     picks: Callable[[Any, Any], tuple[str, ...]] | None = None
+    picks_ahead: Callable[[Any, Any], tuple[str, ...]] | None = None
     read_taps: Callable[[Any, tuple[str, ...]], tuple[str, ...]] = lambda _, taps: taps
     pieces_of: Callable[[Any], tuple[str, ...]] = _nothing
     icon: Callable[[str], tuple[Node, float] | None] = _none
@@ -79,6 +82,8 @@ class Board(Part, frozen=True, kw_only=True):
     - `with_offers(ids)`: the same board where nothing can be tapped, in text and in pictures for files: of
       what it draws only to be tapped, that with these ids. None: such things are never in either.
     - `window_words(view, lang)`: who may still do what, where the view has `windows`.
+    - `asked_words(view, lang, seat)`: what is asked of a seat now, by whom, and what it would come to; the
+      seat is None on a page of the whole table.
     - `seen_words(view, lang)`: what each card is that only the viewer sees and that is possible now.
     - `way_words(view, lang, way)`: what one of the view's `previews` would lead to.
     - `tour_step(view)`: the part of the first round that a newcomer is led through; None: the phase.
@@ -90,6 +95,7 @@ class Board(Part, frozen=True, kw_only=True):
     make_picture: Callable[[], Picture]
     with_offers: Callable[[frozenset[str]], "Board"] | None = None
     window_words: Callable[[Any, str], list[str]] = lambda *_: []
+    asked_words: Callable[[Any, str, str | None], list[str]] = lambda *_: []
     seen_words: Callable[[Any, str], list[str]] = lambda *_: []
     way_words: Callable[[Any, str, Any], str] = lambda *_: ""
     tour_step: Callable[[Any], str] | None = None

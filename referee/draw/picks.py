@@ -24,6 +24,17 @@ def picks(view: Any, event: Event) -> tuple[str, ...]:
     return _field_ids(event) if own is None else own(view, event)
 
 
+def picks_ahead(view: Any, events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Return the ids by which an act is meant that is told with what it implies, the last of `events`.
+
+    Where the game does not say, they are those of its own seat's events, one after the other.
+    """
+    own, seat = picture_of(view.game).picks_ahead, getattr(events[-1], "seat", None)
+    if own is not None:
+        return own(view, events)
+    return tuple(id for each in events if getattr(each, "seat", None) == seat for id in picks(view, each))
+
+
 def find_offers(game: Game, state: Any, viewer: str | None) -> frozenset[str]:
     """Return the ids by which a viewer may begin an act now: of its seat, or of what the table shows.
 

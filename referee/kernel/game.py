@@ -8,7 +8,7 @@ from typing import Any, Self
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.codec import Steps
 from referee.kernel.acts import Act, Consequence, Draft
 from referee.kernel.chance import Dealer
@@ -79,6 +79,19 @@ class Windows(msgspec.Struct, frozen=True, kw_only=True):
     next_in: Mapping[str, tuple[type[Event], ...]] = {}
 
 
+class Untold(msgspec.Struct, frozen=True, kw_only=True):
+    """What people at a table need not tell, because it follows from what they tell or from what all can see.
+
+    - `ahead(state, seat)`: sequences of events. The last of each is an act that the seat, or "table", may
+      tell already, though it is not possible yet; those before it must have happened then, in this order.
+    - `forced(state)`: the one act that is possible now, where everybody knows that there is no other; None
+      where there is a choice, or where it depends on what somebody hides.
+    """
+
+    ahead: Callable[[Any, str], Iterable[tuple[Event, ...]]] = lambda *_: ()
+    forced: Callable[[Any], Event | None] = lambda _: None
+
+
 class History(msgspec.Struct, frozen=True, kw_only=True):
     """How a game reads logs of its older versions.
 
@@ -137,6 +150,7 @@ class Game:
       set by hand, and what the game adds.
     - `samples(state, seat)`: events that stand for others, told with other values, where what a seat, or
       the table, may say is too much to list.
+    - `ahead`, `forced`: as of `Untold`.
     - `topics`: what tables dispute about, each with the rules that bear on it.
     - `end`: the type of the event that ends the game, and its secrets with it. `shown_later`: the types of
       events whose secret is shown before; `shows`: by type of event, the types of the secrets it shows.
@@ -171,6 +185,7 @@ class Game:
         secrets: Secrets = Secrets(),  # noqa: B008 - frozen
         scoring: Scoring = Scoring(),  # noqa: B008 - frozen
         windows: Windows = Windows(),  # noqa: B008 - frozen
+        untold: Untold = Untold(),  # noqa: B008 - frozen
         history: History = History(),  # noqa: B008 - frozen
         kernel: int = KERNEL,
     ) -> None:
@@ -210,7 +225,7 @@ class Game:
             *invariants(state),
         )
         self.deal, self.dealer = deal, Dealer(acts, deal)
-        self.topics, self.windows = topics, windows
+        self.topics, self.windows, self.ahead, self.forced = topics, windows, untold.ahead, untold.forced
         self.parties, self.partial, self.doubt = secrets.parties, secrets.partial, secrets.doubt
         self.seals = secrets.seals
         self.facts, self.position, self.known = facts, facts.position, facts.known
@@ -286,6 +301,17 @@ class Game:
         """Return the state as a viewer may know it, without the seed."""
         known = self.known(state, viewer)
         return known if known.seed is None else replace(known, seed=None)
+
+    def implied(self, state: Any, event: Event) -> tuple[Event, ...]:
+        """Return the events that must have happened before `event`, a refused act, and make it possible.
+
+        Empty where there are none, or where several sequences would do.
+        """
+        seat = getattr(event, "seat", None) or TABLE
+        if state is None or seat not in (TABLE, *state.seats):
+            return ()
+        found = {each[:-1] for each in self.ahead(state, seat) if each[-1] == event}
+        return next(iter(found)) if len(found) == 1 else ()
 
     def undecided(self, state: Any) -> tuple[str, ...]:
         """Return the seats on which it depends who has won, because of what they never showed.

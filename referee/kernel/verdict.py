@@ -1,18 +1,25 @@
 """What `decide` answers: events to append, or rules that forbid the action. Never an exception."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from events.base import Event, Kind
 
+Inferred = Literal["implied", "forced"]
+"""An action nobody told: it must have happened before the next one told, or alone could follow the last."""
+
 
 class JudgedEvent(msgspec.Struct, frozen=True, gc=False):
-    """An event to append, what kind of entry it is, and the rules that caused it."""
+    """An event to append, what kind of entry it is, and the rules that caused it.
+
+    `inferred` is None for an action that was told, and for consequences.
+    """
 
     event: Event
     kind: Kind
     rules: tuple[str, ...] = ()
+    inferred: Inferred | None = None
 
 
 class Accepted(msgspec.Struct, frozen=True, gc=False):

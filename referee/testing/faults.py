@@ -78,6 +78,21 @@ def _the_log_hides_nothing(_: Game) -> dict[str, Any]:
     return {"redact": lambda event, _, __=(): event}
 
 
+def _what_is_possible_is_offered_ahead(game: Game) -> dict[str, Any]:
+    """Offer ahead of time what may be done now."""
+    return {"ahead": lambda state, seat: tuple((event,) for event in game.legal(state, seat)[:1])}
+
+
+def _a_choice_is_made_by_itself(game: Game) -> dict[str, Any]:
+    """Do the first of several possible acts by itself."""
+
+    def choose(state: Any) -> Event | None:
+        several = (game.legal(state, seat) for seat in game.acting(state) if seat in state.seats)
+        return next((events[0] for events in several if len(events) > 1), None)
+
+    return {"forced": choose}
+
+
 def _judging_knows_all(_: Game) -> dict[str, Any]:
     """Judge everybody by all that is true."""
     return {"known": lambda state, _: state}
@@ -743,6 +758,7 @@ def _lets_through(game: Game, state: Any, event: Event) -> bool:
 
 
 _TWINS = ("every_way_out_keeps_the_same_secrets",)
+_UNTOLD = ("what_need_not_be_told_is_possible",)
 _SECRETS = ("secret_facts_are_seen_by_their_own", *_TWINS, "what_is_shown_follows_from_what_is_known")
 _SENT = ("nothing_that_is_sent_tells_a_secret",)
 _TOLD = ("its_demonstration_is_played_to_its_end", "every_ruling_is_decided_as_it_says")
@@ -822,6 +838,8 @@ FAULTS: dict[str, Fault] = {
     "the view shows all": Fault(_SECRETS[-1:], _attributes(_the_view_shows_all), _holds_secrets),
     "the log hides nothing": Fault(_SECRETS, _attributes(_the_log_hides_nothing), _is_secret),
     "every seat reads every secret": Fault(_TWINS, _attributes(_others_read_a_secret), _has_secret_acts),
+    "what is possible is offered ahead": Fault(_UNTOLD, _attributes(_what_is_possible_is_offered_ahead)),
+    "a choice is made by itself": Fault(_UNTOLD, _attributes(_a_choice_is_made_by_itself)),
     "judging knows all": Fault(_SECRETS, _attributes(_judging_knows_all), _is_secret),
     "a seat does not know its own": Fault(
         _SECRETS[-1:], _attributes(_a_seat_does_not_know_its_own), _holds_secrets

@@ -32,7 +32,7 @@ from referee.kernel.facts import (
     winners_of_result,
     with_others,
 )
-from referee.kernel.game import Game, History, NotationError, Scoring, Secrets, Status, Windows
+from referee.kernel.game import Game, History, NotationError, Scoring, Secrets, Status, Untold, Windows
 from referee.kernel.parts.amounts import plus, secret_until_end
 from referee.kernel.parts.deck import Deck
 from referee.kernel.parts.dice import HiddenDice
@@ -115,6 +115,7 @@ __all__ = [
     "Tally",
     "Throw",
     "TurnState",
+    "Untold",
     "Value",
     "When",
     "Windows",

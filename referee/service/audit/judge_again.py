@@ -252,7 +252,8 @@ class Auditor:
                 found=entry.event,
                 expected=judged.event,
             )
-        if (entry.kind, entry.by, entry.cause) != (judged.kind, author_of(judged), None):
+        # an action that was inferred names another entry as its cause, which anybody may have told
+        if (entry.kind, entry.by) != (judged.kind, author_of(judged)) or entry.cause == entry.seq:
             origin = {"seq": entry.seq, "by": author_of(judged), "cause": 0}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=origin, found=entry.event)
 

@@ -40,7 +40,7 @@ def _change_together(
     undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
     rest, first, reapplies = _actions_to_reapply(table, changes), changes[0], len(changes) > 1
     if len(rest) < len(undone):
-        first = replace(first, dropped=1)
+        first = replace(first, dropped=len(undone) - len(rest))
     together = (*before, first, *changes[1:])
     return submit_together(table, together, rest, request, reapplies=reapplies)
 
@@ -48,10 +48,14 @@ def _change_together(
 def _actions_to_reapply(table: Table, changes: Sequence[Event]) -> tuple[Action, ...]:
     """Return the actions that changes undo and that are then reapplied: none for a single change.
 
-    The first is left out where the last change is an act, which replaces it.
+    The first that was told is left out where the last change is an act, which replaces it, with what was
+    inferred from it.
     """
     undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
-    return undone if not undone or isinstance(changes[-1], BESIDE) else undone[1:]
+    if not undone or isinstance(changes[-1], BESIDE):
+        return undone
+    replaced = undone[0].cause if undone[0].is_implied else undone[0].seq
+    return tuple(dropwhile(lambda each: replaced in (each.seq, each.cause), undone))
 
 
 def _actions_undone(table: Table, event: Event) -> tuple[Action, ...]:
@@ -70,8 +74,10 @@ def is_free(table: Table, seats: Collection[str], to: int) -> bool:
     """
     entries = table.log_index.entries[to:]
     since = tuple(dropwhile(lambda entry: entry.kind == "consequence", entries))
-    own = all(entry.by in seats for entry in since if entry.kind != "consequence")
-    return own and not any(type_of(entry.event) in table.game.reveals for entry in since)
+    told = tuple(entry for entry in since if entry.cause is None)
+    own = all(entry.by in seats for entry in told)
+    shown = (entry for entry in since if entry.kind == "consequence" or entry.cause is None)
+    return own and not any(type_of(entry.event) in table.game.reveals for entry in shown)
 
 
 _CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))

@@ -1,5 +1,7 @@
 """Record what somebody did, or the table showed: whom it is put to first; play what was refused."""
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
@@ -53,6 +55,19 @@ def record_event(table: Table, request: Request, event: Event) -> Answer:
     if {*parties(table, event)} <= {*actor.seats}:
         return table.submit(event, request)
     return table.find_conflict(request) or propose(table, request, actor.seats[0], event)
+
+
+@one_decision
+def record_ahead(table: Table, request: Request, events: Sequence[Event]) -> Answer:
+    """Record an act with the events it implies, which come before it, where others might be implied, too.
+
+    Where they are none of what may be told now (see `Untold`), the act is recorded alone, or refused.
+    """
+    *implied, event = events
+    seat = getattr(event, "seat", None) or TABLE
+    if seat not in request.actor.seats or tuple(events) not in [*table.game.ahead(table.state, seat)]:
+        return record_event(table, request, event)
+    return table.submit(event, request, implied)
 
 
 def _record_proposal(table: Table, request: Request, event: ChangeProposed) -> Answer:

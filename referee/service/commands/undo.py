@@ -42,20 +42,21 @@ def entry_before_acts(table: Table, n: int) -> int | None:
     Talk since then is taken back with them. What the referee dealt is no action: it would deal the same
     again.
     """
-    told = table.log_index.effective.actions
-    found = [i for i in range(len(told) - 1, 0, -1) if _is_act(table, told[i].event)]
-    return told[found[n - 1] - 1].end if n <= len(found) else None
+    timeline = table.log_index.effective
+    told = timeline.actions
+    found = [i for i in range(len(told) - 1, 0, -1) if _is_act(table, told[i])]
+    return told[timeline.begin(found[n - 1]) - 1].end if n <= len(found) else None
 
 
-def _is_act(table: Table, event: Event) -> bool:
-    """Return whether an event is an act of people: not talk, not what the referee dealt."""
-    return not isinstance(event, TALK) and not table.is_dealt(event)
+def _is_act(table: Table, action: Action) -> bool:
+    """Return whether an action is what people told of the game: not talk, not dealt, not inferred."""
+    return not (isinstance(action.event, TALK) or action.is_inferred or table.is_dealt(action.event))
 
 
 def acts_after(table: Table, to: int) -> tuple[Action, ...]:
     """Return the actions that going back to entry `to` undoes, in order."""
     later = (told for told in table.log_index.effective.actions[1:] if (told.seq or 0) > to)
-    return tuple(told for told in later if _is_act(table, told.event))
+    return tuple(told for told in later if _is_act(table, told))
 
 
 _OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
@@ -89,8 +90,13 @@ def reapply(table: Table, request: Request, *, skip: bool = False, drop: bool = 
 
 
 def own_prefix(table: Table, actor: Actor, actions: Sequence[Action]) -> tuple[Action, ...]:
-    """Return the first of some actions, up to one that the actor may not reapply."""
-    return tuple(takewhile(lambda told: _may_reapply(table, actor, told.event), actions))
+    """Return the first of some actions, up to one that the actor may not reapply.
+
+    One that was inferred goes with the action it was inferred from.
+    """
+    own = tuple(takewhile(lambda told: told.is_inferred or _may_reapply(table, actor, told.event), actions))
+    ends = [n for n, told in enumerate(own, 1) if not told.is_implied]
+    return own[: ends[-1]] if ends else ()
 
 
 def _may_reapply(table: Table, actor: Actor, event: Event) -> bool:
@@ -161,7 +167,7 @@ def amend(table: Table, request: Request, seq: int, event: Event, reason: str = 
     i = timeline.index(seq)
     if i == 0:
         return _OPENING_STANDS
-    back = TakenBack(timeline.actions[i - 1].end or 1, reason)
+    back = TakenBack(timeline.actions[timeline.begin(i) - 1].end or 1, reason)
     return change_or_propose(table, request, back, event)
 
 

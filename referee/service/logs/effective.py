@@ -16,12 +16,24 @@ from referee.service.logs.replay import iter_states
 class Action(msgspec.Struct, frozen=True):
     """An action or observation, and the consequences that followed it.
 
-    `seq` is its entry, None for one that stands in no log.
+    `seq` is its entry, None for one that stands in no log; `cause` the entry it was inferred from, None where
+    somebody told it.
     """
 
     seq: int | None
     event: Event
     consequences: tuple[Event, ...] = ()
+    cause: int | None = None
+
+    @property
+    def is_inferred(self) -> bool:
+        """Return whether nobody told it."""
+        return self.cause is not None
+
+    @property
+    def is_implied(self) -> bool:
+        """Return whether it was inferred from an action after it."""
+        return self.seq is not None and self.cause is not None and self.cause > self.seq
 
     @property
     def end(self) -> int | None:
@@ -76,6 +88,11 @@ class EffectiveLog:
     def after(self, seq: int) -> Any:
         """Return the state after the action that entry `seq` belongs to. Raises NoSuchEntryError."""
         return self.state(self.index(seq) + 1)
+
+    def begin(self, i: int) -> int:
+        """Return the index of the first action that the one at index `i` implied, its own where none is."""
+        seq = self.actions[i].seq
+        return next(k for k in range(i, -1, -1) if not k or self.actions[k - 1].cause != seq or seq is None)
 
     def index(self, seq: int) -> int:
         """Return the index of the action that entry `seq` is, or follows from. Raises NoSuchEntryError."""

@@ -108,7 +108,7 @@ class LogIndex:
             last = self.actions[-1]
             self.actions[-1] = replace(last, consequences=(*last.consequences, event))
         else:
-            self.actions.append(Action(seq, event))
+            self.actions.append(Action(seq, event, cause=entry.cause))
         if isinstance(event, TakenBack):
             self.backs.append((seq, event.to))
         if type_of(event) in self.game.chapters:

@@ -5,14 +5,45 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.table import TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import SHARED_RULES, renumber
-from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.verdict import Accepted, Inferred, JudgedEvent, Refused, Verdict
 from referee.service.logs.effective import Action
+
+
+def infer(
+    game: Game, state: Any, event: Event, implied: Sequence[Event] | None = None
+) -> tuple[Accepted, ...]:
+    """Return a refused event as it is accepted after what it implies, each judged on the one before.
+
+    `implied` comes before it; None: the only events that make it possible. Empty where nothing does.
+    """
+    before = game.implied(state, event) if implied is None else implied
+    steps: list[Accepted] = []
+    for each in (*before, event) if before else ():
+        verdict = game.decide(state, each)
+        if isinstance(verdict, Refused):
+            return ()
+        state = verdict.state
+        steps.append(verdict if each is event else mark_inferred(verdict, "implied"))
+    return tuple(steps)
+
+
+def mark_inferred(verdict: Accepted, inferred: Inferred) -> Accepted:
+    """Return a verdict whose action nobody told."""
+    first, *rest = verdict.judged
+    return replace(verdict, judged=(replace(first, inferred=inferred), *rest))
+
+
+def mark_by_itself(game: Game, state: Any, verdict: Accepted) -> Accepted:
+    """Return the verdict on what came by itself at `state`: forced, unless the referee rolled or dealt it."""
+    is_dealt = game.dealer.is_dealt(state, verdict.judged[0].event)
+    return verdict if is_dealt else mark_inferred(verdict, "forced")
 
 
 class ReapplyResult(msgspec.Struct, frozen=True):
@@ -49,7 +80,7 @@ class _TableInSession(Protocol):
         """Judge an event on the state of the table."""
 
     def owed(self, state: Any) -> Event | None:
-        """Return what the referee has to roll or deal next; None where it owes nothing."""
+        """Return what comes next by itself; None where people have to say what comes."""
 
     def as_said(self, state: Any, event: Event) -> Event:
         """Return an event as it is judged: without the result of its throw, where the referee throws."""
@@ -63,8 +94,8 @@ class Reapplier:
 
     An observation that the referee now derives by itself is passed over; a consequence that the referee no
     longer derives is judged as an observation of the table. `lead` are the consequences of the event before
-    the first action. With a `table` the referee deals what it owes, and entry numbers are counted from the
-    table's next entry on; without one (None) nothing is dealt. Nothing is written.
+    the first action. With a `table` what comes by itself does, and entry numbers are counted from the
+    table's next entry on; without one (None) nothing comes by itself. Nothing is written.
     """
 
     def __init__(
@@ -94,9 +125,16 @@ class Reapplier:
             self.deal()
             verdict = self._judge(event)
         if isinstance(verdict, Refused):
-            return verdict
+            return None if self._accept_inferred(None, event) else verdict
         self._accept(None, verdict)
         return None
+
+    def _accept_inferred(self, seq: int | None, event: Event) -> bool:
+        """Accept a refused event after what it implies; return whether that makes it possible."""
+        steps = () if self._table is None else infer(self.game, self.state, event)
+        for each in steps:
+            self._accept(seq if each is steps[-1] else None, each)
+        return bool(steps)
 
     def reapply(self, action: Action) -> Refused | None:
         """Reapply one action; return its refusal, None where it was accepted or is derived by itself now."""
@@ -107,9 +145,14 @@ class Reapplier:
             return None  # only a referee who deals could say it, and it owes none such now
         verdict = self._judge(action.event)
         if isinstance(verdict, Refused):
-            return None if self._is_derived_now(action.event) else verdict
+            if self._is_derived_now(action.event) or action.is_inferred:
+                return None
+            if not self._accept_inferred(action.seq, action.event):
+                return verdict
+            self._note_place(action, (self._place or 1) - len(self.steps[-1]))
+            return None
         self._note_place(action, self._place)
-        self._accept(action.seq, verdict)
+        self._accept(action.seq, mark_inferred(verdict, "implied") if action.is_implied else verdict)
         self._observe_missing(action)
         return None
 
@@ -120,16 +163,18 @@ class Reapplier:
         self._accept(None, Accepted((fact,), self.state))
 
     def deal(self, wanted: Event | None = None) -> int | None:
-        """Deal what the referee owes, up to the first event of the type of `wanted` (None: all of it).
+        """Do what comes by itself, up to what is rolled or dealt of the type of `wanted`, or is `wanted`.
 
-        Return the entry that event will have; None where it was not dealt.
+        All of it where that is None. Return the entry that event will have; None where it did not come.
         """
         while self._table is not None and (owed := self._table.owed(self.state)) is not None:
             place, verdict = self._place, self.game.decide(self.state, owed)
             if isinstance(verdict, Refused):
                 return None
+            verdict = mark_by_itself(self.game, self.state, verdict)
             self._accept(None, verdict)
-            if type(owed) is type(wanted):
+            is_dealt = verdict.judged[0].inferred is None
+            if owed == wanted or (is_dealt and type(owed) is type(wanted)):
                 return place
         return None
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import datetime
 from functools import wraps
-from itertools import chain
+from itertools import accumulate, chain
 from threading import RLock
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -33,7 +33,7 @@ from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.effective import Action, still_waiting, waiting_in
 from referee.service.logs.log_index import LogIndex
-from referee.service.logs.reapply import Reapplier
+from referee.service.logs.reapply import Reapplier, infer, mark_by_itself
 from referee.service.logs.replay import Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.notices import format_hours, notify
@@ -66,18 +66,35 @@ def author_of(judged: JudgedEvent) -> str:
 
 
 def encode_entries(
-    table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD
+    table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD, told: int | None = None
 ) -> tuple[list[bytes], Head]:
-    """Encode an action and its consequences as entries after `head`; return the lines and the new head."""
+    """Encode an action and its consequences as entries after `head`; return the lines and the new head.
+
+    `told` is the entry of the action that this one was inferred from; None where it was told itself.
+    """
     seq, digest = head.revision, head.hash
     action, lines = seq + 1, []
     for judged in facts:
         seq += 1
         follows = judged.kind == "consequence"
-        by, cause = (REFEREE, action) if follows else (author_of(judged), None)
+        by, cause = (REFEREE, action) if follows else (author_of(judged), told)
         line, digest = make_entry(seq, table, at, by, judged.kind, cause, judged.event, digest)
         lines.append(line)
     return lines, Head(seq, digest)
+
+
+def _causes(actions: Sequence[tuple[JudgedEvent, ...]], head: int) -> Iterable[int | None]:
+    """Yield for each action after entry `head` the entry it was inferred from; None where it was told."""
+    starts = list(accumulate(map(len, actions), initial=head + 1))
+    told = [start for start, facts in zip(starts, actions, strict=False) if facts[0].inferred is None]
+    for start, facts in zip(starts, actions, strict=False):
+        match facts[0].inferred:
+            case "implied":
+                yield next((seq for seq in told if seq > start), None)
+            case "forced":
+                yield next((seq for seq in reversed(told) if seq < start), head or None)
+            case _:
+                yield None
 
 
 P = ParamSpec("P")
@@ -194,17 +211,20 @@ class Table:
                 return Refused("table.not_of_seed", NOT_AS_SEEDED.rules, {"n": entry.seq})
         return None
 
-    def submit(self, event: Event, request: Request = ANONYMOUS) -> Answer:
+    def submit(
+        self, event: Event, request: Request = ANONYMOUS, implied: Sequence[Event] | None = None
+    ) -> Answer:
         """Judge an event and write it with its consequences, all or nothing.
 
-        Whether the actor may act for the event's seat is not checked: see `record_event`. Conflict where the
-        game has gone on since `request.seen`; talk (`QUIET`) does not count, nor, for an event that is laid
-        face down or sealed, those of other seats.
+        Before an event that is not possible yet are written those it implies (see `Untold`): `implied`, or
+        (None) the only ones that make it possible. Whether the actor may act for the event's seat is not
+        checked: see `record_event`. Conflict where the game has gone on since `request.seen`; talk (`QUIET`)
+        does not count, nor, for an event that is laid face down or sealed, those of other seats.
         """
         is_past = request.seen not in {None, self.head.revision}
-        return self.decide(lambda: self._submit(event, request), afresh=is_past)
+        return self.decide(lambda: self._submit(event, request, implied), afresh=is_past)
 
-    def _submit(self, event: Event, request: Request) -> Answer:
+    def _submit(self, event: Event, request: Request, implied: Sequence[Event] | None) -> Answer:
         """Judge and write an event as `submit`, within one decision."""
         if refused := self.unsayable(self.state, event):
             return refused
@@ -217,7 +237,10 @@ class Table:
                 return conflict
         verdict = self.judge(event)
         if isinstance(verdict, Refused):
-            return self.refuse(event, verdict, request)
+            steps = infer(self.game, self.state, event, implied)
+            if not steps:
+                return self.refuse(event, verdict, request)
+            return self.write(tuple(each.judged for each in steps), steps[-1].state, request)
         return self.write((verdict.judged,), verdict.state, request)
 
     def is_dealt(self, event: Event) -> bool:
@@ -241,13 +264,16 @@ class Table:
         return self.game.dealer.unclaimed(state, event)
 
     def owed(self, state: Any) -> Event | None:
-        """Return what the referee has to roll or deal next from its seed; None where it owes nothing."""
-        return _next_deal(self.game, state, self._seed)
+        """Return what comes next by itself: what the referee rolls or deals, or the only act possible.
+
+        None where people have to say what comes.
+        """
+        return _next_by_itself(self.game, state, self._seed)
 
     def deal(self) -> int:
-        """Roll and deal what an older log still owes; return how many entries that took.
+        """Write what comes by itself where an older log lacks it; return how many entries that took.
 
-        What is owed after an act is written with it.
+        What comes after an act is written with it.
         """
         before = self.revision
         while self.decide(self._deal_now, afresh=False):
@@ -255,7 +281,7 @@ class Table:
         return self.revision - before
 
     def _deal_now(self) -> bool:
-        """Roll and deal what is owed; return whether anything was."""
+        """Write what comes by itself; return whether anything did."""
         return self.owed(self.state) is not None and self.write((), self.state) is not None
 
     def answer_to(self, request: Request) -> Recorded | Refused | Noted | None:
@@ -332,15 +358,15 @@ class Table:
         """Append actions decided on the head held, each with its consequences, in one batch.
 
         `state` is the state after all of them. `rest` says how far reapplying came, where the last of them
-        were reapplied; None: none were to be. What the referee then owes from its seed is in the same batch,
-        and in nobody's answer. Raises GoneOnError where others wrote first: see `decide`.
+        were reapplied; None: none were to be. What then comes by itself is in the same batch, and in nobody's
+        answer. Raises GoneOnError where others wrote first: see `decide`.
         """
-        dealt, state = _deal_all(self.game, state, self._seed)
+        dealt, state = _go_by_itself(self.game, state, self._seed)
         before = head = self.head
         lines: list[bytes] = []
-        at = self.time_now()
-        for facts in (*actions, *dealt):
-            written, head = encode_entries(self.name, at, facts, head)
+        at, steps = self.time_now(), (*actions, *dealt)
+        for facts, told in zip(steps, _causes(steps, before.revision), strict=True):
+            written, head = encode_entries(self.name, at, facts, head, told)
             lines += written
         every = tuple(chain.from_iterable(actions))
         recorded = make_recorded(before.revision + 1, before.revision + len(every), every, rest)
@@ -506,22 +532,27 @@ def one_decision(command: Callable[Concatenate[Table, P], O]) -> Callable[Concat
     return decided
 
 
-def _next_deal(game: Game, state: Any, seed: str | None) -> Event | None:
-    """Return what the referee owes from its seed; None without a seed, and in a game that deals nothing."""
-    return game.deal(state, seed) if game.deal and seed is not None else None
+def _next_by_itself(game: Game, state: Any, seed: str | None) -> Event | None:
+    """Return what the referee owes from its seed (None: it has none), else the only act possible.
+
+    None where there is neither.
+    """
+    if game.deal and seed is not None and (owed := game.deal(state, seed)) is not None:
+        return owed
+    return None if state is None or state.closed else game.forced(state)
 
 
-def _deal_all(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
-    """Roll and deal all that is owed at a state; return the events of each step, and the state after them.
+def _go_by_itself(game: Game, state: Any, seed: str | None) -> tuple[list[tuple[JudgedEvent, ...]], Any]:
+    """Roll and deal what is owed at a state, and do what alone is possible, until people must say more.
 
-    Nothing without a seed (None).
+    Return the events of each step, and the state after them.
     """
     steps: list[tuple[JudgedEvent, ...]] = []
-    while (owed := _next_deal(game, state, seed)) is not None:
-        verdict = game.decide(state, owed)
+    while (event := _next_by_itself(game, state, seed)) is not None:
+        verdict = game.decide(state, event)
         if isinstance(verdict, Refused):
             break
-        steps.append(verdict.judged)
+        steps.append(mark_by_itself(game, state, verdict).judged)
         state = verdict.state
     return steps, state
 
@@ -571,8 +602,9 @@ def open_table(
     at, seed = clock(), cast("TableOpened", verdict.judged[0].event).seed
     lines, head = encode_entries(name, at, verdict.judged)
     kept = stored_answer(digest_of(opened), Recorded(1, head.revision, verdict.judged))
-    for facts in _deal_all(game, verdict.state, seed)[0]:
-        dealt, head = encode_entries(name, at, facts, head)
+    steps = _go_by_itself(game, verdict.state, seed)[0]
+    for facts, told in zip(steps, _causes(steps, head.revision), strict=True):
+        dealt, head = encode_entries(name, at, facts, head, told)
         lines += dealt
     batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
     result = store.append(batch)
@@ -656,7 +688,9 @@ def judge_together(
             continue
         verdict = table.game.decide(known, event)
         if isinstance(verdict, Refused):
-            return verdict
+            if not (steps := infer(table.game, known, event)):
+                return verdict
+            verdict = steps[-1]
         known = verdict.state
     return None
 

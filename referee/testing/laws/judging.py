@@ -62,6 +62,46 @@ def what_is_listed_is_accepted(played_games: PlayedGames) -> None:
                         )
 
 
+def what_need_not_be_told_is_possible(played_games: PlayedGames) -> None:
+    """What `ahead` offers is accepted event by event, and its last is not possible yet.
+
+    What `forced` does is the only act of its seat, and everybody knows whether there is one.
+    """
+    game = played_games.game
+    for played in played_games.all:
+        for step in played.some(_STATES):
+            for who in (*step.after.seats, TABLE):
+                for events in game.ahead(step.after, who):
+                    _judge_ahead(game, played.name, step.after, events)
+            event = game.forced(step.after)
+            known = game.forced(game.known(step.after, None))
+            if (event is None) != (known is None):
+                fail(
+                    f"{played.name}: whether {event or known} is the only act depends on what is hidden",
+                    "let `forced` read nothing that only one seat knows",
+                )
+            who = getattr(event, "seat", TABLE)
+            if event is not None and (event,) != game.legal(step.after, who):
+                fail(
+                    f"{played.name}: {event} is done by itself, and is not all that {who} may do",
+                    "let `forced` return None where there is a choice",
+                )
+
+
+def _judge_ahead(game: Game, name: str, state: Any, events: tuple[Event, ...]) -> None:
+    """Fail where the last of `events` is possible by itself, or one of them after those before it is not."""
+    if try_event(game, state, events[-1]) is not None:
+        fail(f"{name}: {events[-1]} is possible, and `ahead` offers it", "leave it to `candidates`")
+    for event in events:
+        verdict = game.decide(state, event)
+        if isinstance(verdict, Refused):
+            fail(
+                f"{name}: `ahead` offers {events}, of which {event} is refused: {verdict}",
+                "let `ahead` return what `decide` accepts, in order",
+            )
+        state = verdict.state
+
+
 def _is_recorded_as(recorded: Event, listed: Event) -> bool:
     """Return whether an act is recorded as listed, but for fields that were left at their default."""
     return type(recorded) is type(listed) and all(
@@ -449,6 +489,7 @@ def a_position_told_is_the_position(played_games: PlayedGames) -> None:
 LAWS = (
     what_is_listed_is_accepted,
     what_is_accepted_is_listed,
+    what_need_not_be_told_is_possible,
     no_act_is_left_out,
     every_choice_face_down_is_listed,
     only_who_is_to_act_may_act,

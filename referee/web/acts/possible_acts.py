@@ -1,5 +1,6 @@
 """The acts that are possible now, each with the taps that mean it, narrowed down by what was tapped."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -7,7 +8,7 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.envelope import encode
-from referee.draw.picks import is_counted, is_meant, picks, picks_after
+from referee.draw.picks import is_counted, is_meant, picks, picks_after, picks_ahead
 from referee.kernel.game import Game
 from referee.l10n.wording import label, notate
 from referee.service.tables.open_acts import ends_by_coming_next, is_idle, public_acts
@@ -21,11 +22,22 @@ _MOST_AFTER_TAP = 16
 
 
 class PossibleAct(msgspec.Struct, frozen=True):
-    """What a seat, or TABLE, may do now; `meant` are the ids of the taps that mean it, in order."""
+    """What a seat, or TABLE, may do or tell now; `meant` are the ids of the taps that mean it, in order.
+
+    `state` is the one it is done at: that of the table, or (see `Untold`) that after what it implies.
+    `implied` are the events to submit with it; empty where the act alone says enough.
+    """
 
     seat: str
     event: Event
     meant: tuple[str, ...]
+    state: Any
+    implied: tuple[Event, ...] = ()
+
+    @property
+    def submission(self) -> str:
+        """The JSON that is submitted to do it: an event, or a list of those it implies and the event."""
+        return encode([*self.implied, self.event] if self.implied else self.event).decode()
 
     @property
     def kind(self) -> str:
@@ -73,14 +85,39 @@ def acts_of(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct,
     """
     view, game, state, own = context.view, context.game, context.state, {context.seat, TABLE}
     asked = [change for proposal, changes in context.proposals if proposal.lapses for change in changes]
-    return tuple(
-        PossibleAct(seat, event, picks(view, event))
+    possible = (
+        PossibleAct(seat, event, picks(view, event), state)
         for seat in seats
         for event in (game.legal(state, seat) if seat in own else public_acts(game, state, seat))
         if not ends_by_coming_next(game, state, event)
         and event not in asked
         and (seat != TABLE or (_is_own(context, event) and not is_idle(game, state, event)))
     )
+    ahead = (act for seat in seats for act in _acts_ahead(context, seat))
+    return (*possible, *(act for act in ahead if act.event not in asked))
+
+
+def _acts_ahead(context: RequestContext, seat: str) -> Iterator[PossibleAct]:
+    """Yield what a seat may tell already, with what it implies; see `Untold`."""
+    game, view = context.game, context.view
+    if seat not in (context.seat, TABLE) and game.depends_on_hidden:
+        return
+    sequences = tuple(
+        each for each in game.ahead(context.state, seat) if seat != TABLE or _is_own(context, each[-1])
+    )
+    times = Counter(each[-1] for each in sequences)
+    states: dict[tuple[Event, ...], Any] = {(): context.state}
+    for each in sequences:
+        state, implied = _state_after(game, states, each[:-1]), each[:-1] if times[each[-1]] > 1 else ()
+        yield PossibleAct(seat, each[-1], picks_ahead(view, each), state, implied)
+
+
+def _state_after(game: Game, states: dict[tuple[Event, ...], Any], events: tuple[Event, ...]) -> Any:
+    """Return the state after events, unchecked; `states` keeps those after each beginning of them."""
+    if events not in states:
+        before = _state_after(game, states, events[:-1])
+        states[events] = game.apply_unchecked(before, events[-1], settled=True)
+    return states[events]
 
 
 def _is_own(context: RequestContext, event: Event) -> bool:
@@ -157,6 +194,7 @@ def _split(
     return found
 
 
-def make_offer(state: Any, event: Event, lang: str, seat: str | None) -> Offer:
+def make_offer(act: PossibleAct, lang: str, seat: str | None) -> Offer:
     """Return one action as text; its label is for `seat`, None for somebody without one."""
-    return Offer(encode(event).decode(), notate(state, event, lang), label(state, event, lang, seat))
+    state, event = act.state, act.event
+    return Offer(act.submission, notate(state, event, lang), label(state, event, lang, seat))

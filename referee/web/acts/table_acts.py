@@ -3,11 +3,12 @@
 Every write is done once: its request names it with a key, and the same key gets the same answer for ever.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 from msgspec.structs import replace
 
 from events.base import Event
@@ -21,6 +22,7 @@ from referee.l10n.wording import parse
 from referee.languages import trait
 from referee.service.commands import undo, ways_round
 from referee.service.commands.record import play_anyway, record_event
+from referee.service.commands.record import record_ahead as record_ahead_at
 from referee.service.commands.ways_round import EarlierMistake
 from referee.service.disputes import settle
 from referee.service.disputes.analysis import Analysis
@@ -130,6 +132,15 @@ def parse_event(context: RequestContext, text: str) -> Event:
     return codec_for(context.game.id).event(text.encode("utf-8", "replace"))
 
 
+def parse_events(context: RequestContext, text: str) -> tuple[Event, ...]:
+    """Parse acts submitted as a JSON list: one with those it implies before it. Raises MalformedError."""
+    try:
+        rows = msgspec.json.decode(text, type=Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=32)])
+    except DECODING as error:
+        raise MalformedError(str(error)) from None
+    return tuple(parse_event(context, bytes(row).decode()) for row in rows)
+
+
 def parse_line(context: RequestContext, text: str) -> Event | Refused:
     """Parse an action submitted in notation; Refused where it means nothing."""
     try:
@@ -152,6 +163,11 @@ def record(context: RequestContext, request: Request, read: ReadEvent, *, anyway
         return (play_anyway if anyway else record_event)(table, request, event)
 
     return write_once(context, request, record_read)
+
+
+def record_ahead(context: RequestContext, request: Request, events: Sequence[Event]) -> Outcome:
+    """Record an act, the last of `events`, with those that it implies."""
+    return run_command(context, request, record_ahead_at, events)
 
 
 def record_together(context: RequestContext, request: Request, first: ReadEvent, others: str) -> Outcome:

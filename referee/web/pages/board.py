@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import msgspec
 from msgspec.structs import replace
 
-from events.envelope import blake2b, encode
+from events.envelope import blake2b
 from referee.draw import marked_board, picture_of
 from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
 from referee.draw.svg import Element, link_taps, pick_ids, prerender, take_apart, take_style
@@ -182,12 +182,12 @@ def _tap(
     name, said, event = pick_words(view, context.lang, chosen[-1]), "", None
     if meant is not None:
         words = (
-            describe_event(context.state, meant.event, context.lang),
+            describe_event(meant.state, meant.event, context.lang),
             outcome(view, context.lang, meant.event),
         )
         said = " ".join(filter(None, words))
-        if len(chosen) > 2 or not needs_confirmation(context.game, context.state, meant.event):
-            event = encode(meant.event).decode()
+        if len(chosen) > 2 or not needs_confirmation(context.game, meant.state, meant.event):
+            event = meant.submission
     return _link(context, chosen, headed(name, said, context.lang)) | {"data_event": event}
 
 

@@ -98,10 +98,12 @@ class Section(NamedTuple):
 class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
-    `shown` is what the table shows to everybody, where that is folded; `is_shown_open`: it was unfolded.
-    `open_to` says who may still do what in a window. The other two booleans say what else is folded.
+    `asked` says what is asked of the viewer, a line each. `shown` is what the table shows to everybody, where
+    that is folded; `is_shown_open`: it was unfolded. `open_to` says who may still do what in a window. The
+    other two booleans say what else is folded.
     """
 
+    asked: list[str]
     due: list[Section]
     due_forms: list[Form]
     free: list[Section]
@@ -177,6 +179,7 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
     is_awaited = context.seat is None or context.seat in context.game.acting(context.state)
     return Choice(
+        asked=board_of(context.game.id).asked_words(context.view, context.lang, context.seat),
         due=[each for each in sections if each.group.kind in kinds],
         due_forms=due_forms,
         free=[each for each in sections if each.group.kind not in kinds],
@@ -274,7 +277,7 @@ def _button(
     context: RequestContext, view: Any, act: PossibleAct, taps: tuple[str, ...], *, is_sure: bool
 ) -> Button:
     """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none."""
-    said = make_offer(context.state, act.event, context.lang, context.seat)
+    said = make_offer(act, context.lang, context.seat)
     pictures = _pictures(view, act.meant)
     short = brief(view, context.lang, act.event)
     return Button(
@@ -286,7 +289,7 @@ def _button(
         outcome=outcome(view, context.lang, act.event),
         pictures=pictures,
         is_short=bool(short),
-        needs_confirmation=not is_sure and needs_confirmation(context.game, context.state, act.event),
+        needs_confirmation=not is_sure and needs_confirmation(context.game, act.state, act.event),
         id=blake2b(said.event.encode(), digest_size=6).hexdigest(),
     )
 

@@ -179,7 +179,7 @@ def _words(context: RequestContext, refused: Refused) -> str:
 def _find_meant(context: RequestContext, line: str, part_of: Sequence[str]) -> Group | None:
     """Return up to `FEW` acts that resemble a line that could not be read; None where nothing does."""
     acts = acts_to_press(context, [context.seat] if context.seat else context.game.acting(context.state))
-    said = [make_offer(context.state, act.event, context.lang, context.seat) for act in acts]
+    said = [make_offer(act, context.lang, context.seat) for act in acts]
     near = lines_meant(line, [f"{each.notation} {each.label}" for each in said], part_of)[:FEW]
     meant = tuple(acts[n] for n in near)
     return Group(meant[0].kind, meant[0].seat, len(meant), meant) if meant else None

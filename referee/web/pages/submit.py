@@ -106,8 +106,8 @@ def _next_place(context: RequestContext) -> str:
 def _take_action(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Handle an act: typed as `notation`, or as JSON in `event` with the form's choices filled in.
 
-    With `sealing` it is sealed where it can be; with `others`, a JSON list, those events are recorded after
-    it.
+    A JSON list in `event` is an act, the last, with those it implies. With `sealing` it is sealed where it
+    can be; with `others`, a JSON list, those events are recorded after it.
     """
     line = text_of(data, "notation")
     told: list[Event] = []
@@ -123,6 +123,10 @@ def _take_action(context: RequestContext, request: Request, data: dict[str, Any]
         return event
 
     def act() -> Outcome:
+        if not line and text_of(data, "event").startswith("["):
+            events = table_acts.parse_events(context, text_of(data, "event"))
+            told.append(events[-1])
+            return table_acts.record_ahead(context, request, events)
         others = text_of(data, "others")
         if text_of(data, "sealing") and (done := sealed_choices.seal(context, request, read)) is not None:
             return done

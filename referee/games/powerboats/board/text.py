@@ -106,7 +106,7 @@ def way_words(view: View, lang: str, way: Preview) -> str:
 
 
 def end_words(view: View, lang: str, way: Preview) -> str:
-    """Return what a turn would do: hexes run, what it stops beside, what a crash costs, whether it is barred."""
+    """Return what a turn would do: hexes run, what it ends beside, what a crash costs, if it is barred."""
     beside = _beside_words(view, lang, way.at)
     if way.crashes:
         id = "way_crash" if way.run else "way_crash_at_once"
