@@ -7,8 +7,9 @@ from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, ju
 from referee.games.powerboats.ending import places, tally
 from referee.games.powerboats.events import UPCASTERS, GameEnded
 from referee.games.powerboats.state import RULESET, TOPICS, open_state
+from referee.games.powerboats.turns import tell_ahead
 from referee.games.powerboats.view import STATUS, View, show
-from referee.kernel.parts import ByHand, Ending, Game, History, Opening, Scoring
+from referee.kernel.parts import ByHand, Ending, Game, History, Opening, Scoring, Untold
 
 GAME = Game(
     ruleset=RULESET,
@@ -30,5 +31,6 @@ GAME = Game(
     invariants=invariants,
     topics=TOPICS,
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
+    untold=Untold(ahead=tell_ahead),
     history=History(upcasters=UPCASTERS),
 )

@@ -96,13 +96,12 @@ def place_words(
         args = {"letter": letter, "from_left": noun("spot_from_left", n, lang, "powerboats")}
     elif id in _LEGS:
         *legs, mark = rest.split(BETWEEN, _LEGS[id])
-        ways, sides = (
-            [noun(kind, each, lang, "powerboats") for each in legs if each in HEADINGS]
-            for kind in ("way", "bow")
-        )
+        ways = [each for each in legs if each in HEADINGS]
         counts = [int(each) for each in legs if each not in HEADINGS]
-        args = dict(zip(("n", "m"), counts, strict=False)) | {"way": ways[0], "side": sides[0]}
-        args |= {"of": place_words(mark, lang, names, own=own), "other": sides[-1]}
+        args = dict(zip(("n", "m"), counts, strict=False))
+        args["way"] = noun("bow" if id == "beside" else "way", ways[0], lang, "powerboats")
+        args["other"] = noun("bow", ways[-1], lang, "powerboats")
+        args["of"] = place_words(mark, lang, names, own=own)
     elif id == "boat":
         id = "own_boat" if rest == own else id
         args = {"boat": names.get(rest, rest)}

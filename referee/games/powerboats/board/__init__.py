@@ -1,7 +1,7 @@
 """The board of Powerboats: the lake, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.powerboats.board.text import draw_text, is_first_round_over, way_words
+from referee.games.powerboats.board.text import asked_words, draw_text, is_first_round_over, way_words
 
 
 def _make_picture() -> Picture:
@@ -12,6 +12,7 @@ def _make_picture() -> Picture:
     return Picture(
         draw_svg=draw_svg,
         picks=taps.picks,
+        picks_ahead=taps.picks_ahead,
         read_taps=taps.read_taps,
         pieces_of=taps.pieces_of,
         icon=taps.icon,
@@ -28,6 +29,7 @@ def _make_picture() -> Picture:
 BOARD = Board(
     draw_text=draw_text,
     make_picture=_make_picture,
+    asked_words=asked_words,
     way_words=way_words,
     is_first_round_over=is_first_round_over,
 )

@@ -477,7 +477,8 @@ def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
         hull = group(froth if boat.dice else NOTHING, *_boat(style), transform=f"rotate({-heading * STEP})")
         mark = piece(f"boat:{seat}", _sign(style, marks[seat]), last_ring((1.75, 1.75), 0.14))
         if thumb is not None:
-            mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
+            stays = f"stop:{cell_text(boat.at)} " if seat == view.turn and view.phase == "dice" else ""
+            mark = pick(f"{stays}boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
         x, y = centre(lake, boat.at)
         dx, dy = towards(heading + 3, _AFT)
         hulls.append(translate(x, y, piece(f"hull:{seat}", hull)))
@@ -596,12 +597,21 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     boat = view.boats.get(view.turn or "")
     if boat is None or boat.at is None or view.phase not in RACING:
         return ()
-    told = (
-        _sum_marks(lake, boat.at, view.outlooks)
-        if view.phase == "dice"
-        else group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
-    )
+    if view.phase == "dice":
+        return _stop_targets(lake, boat.at, view.outlooks), _sum_marks(lake, boat.at, view.outlooks)
+    told = group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
     return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
+
+
+def _stop_targets(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
+    """Return the hexes where the boat to move may stop; to say that it stays it is tapped itself."""
+    ends = dict.fromkeys(way.at for each in outlooks for way in each.ways if way.allowed and way.at != start)
+    return group(
+        *(
+            pick(f"stop:{cell_text(cell)}", path(hex_path(lake, [cell]), "aim"), is_offered=True)
+            for cell in ends
+        )
+    )
 
 
 def _buoy_targets(lake: Lake, letter: Letter, thumb: float) -> Node:
@@ -865,19 +875,20 @@ _LEAST_SHOWN = 7
 """So many columns and rows of hexes are shown at least: a hex is as wide as a thumb then."""
 
 _MARGIN = 2
-"""Hexes shown round what matters."""
+"""Hexes shown round what matters, where it is not `_FAR_APART`: each has to be wide enough for a finger."""
+
+_FAR_APART = 9
 
 
 def _part_of(view: View, lake: Lake) -> Frame:
+    """Return the part of a lake round what matters, no higher than it is wide: a phone shows more than it."""
     cells = _cells_to_show(view) or [(lake.columns // 2, lake.rows // 2)]
-    left, columns = _stretch([c for c, _ in cells], lake.columns)
-    top, rows = _stretch([r for _, r in cells], lake.rows)
-    if (lacking := ceil(rows * _ROOT3 / 2) - columns) > 0:
-        # A picture higher than it is wide leaves no room for anything else.
-        left, columns = _stretch(
-            [left - lacking // 2 + _MARGIN, left + columns + (lacking + 1) // 2 - _MARGIN - 1], lake.columns
-        )
-    return Frame(left, top, columns, rows)
+    columns, rows = ([cell[n] for cell in cells] for n in (0, 1))
+    margin = 1 if max(max(each) - min(each) for each in (columns, rows)) > _FAR_APART else _MARGIN
+    high = min(max(max(rows) - min(rows) + 1 + 2 * margin, _LEAST_SHOWN), lake.rows)
+    wide = max(max(columns) - min(columns) + 1 + 2 * margin, _LEAST_SHOWN, ceil(high * _ROOT3 / 2))
+    wide = min(wide, lake.columns)
+    return Frame(_first(columns, wide, lake.columns), _first(rows, high, lake.rows), wide, high)
 
 
 def _cells_to_show(view: View) -> list[Cell]:
@@ -890,12 +901,10 @@ def _cells_to_show(view: View) -> list[Cell]:
     return [boat.at, *outlooks, *(way.at for way in view.previews if way.allowed)]
 
 
-def _stretch(numbers: list[int], most: int) -> tuple[int, int]:
-    """Return first column (or row) and count that show `numbers` with a margin, within 0 to `most`."""
-    least, last = min(numbers) - _MARGIN, max(numbers) + _MARGIN
-    count = min(max(last - least + 1, _LEAST_SHOWN), most)
-    first = (least + last + 1 - count) // 2
-    return min(max(first, 0), most - count), count
+def _first(numbers: list[int], count: int, most: int) -> int:
+    """Return the first of `count` columns (or rows) with `numbers` in their middle, within 0 to `most`."""
+    first = (min(numbers) + max(numbers) + 1 - count) // 2
+    return min(max(first, 0), most - count)
 
 
 def _on_podium(view: View) -> tuple[str, ...]:

@@ -32,7 +32,7 @@ from referee.games.powerboats.lake import (
 )
 from referee.games.powerboats.lake import WATER as OPEN
 from referee.games.powerboats.view import BoatView, CourseView, Preview, View, course_view
-from referee.games.powerboats.whereabouts import Chart, whereabouts
+from referee.games.powerboats.whereabouts import BETWEEN, Chart, whereabouts
 from referee.games.powerboats.wording import place_words
 from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes
@@ -111,21 +111,40 @@ def end_words(view: View, lang: str, way: Preview) -> str:
     if way.crashes:
         id = "way_crash" if way.run else "way_crash_at_once"
     else:
-        id = "way_stays" if not way.run else "way_ends" if beside else "way_runs"
-    text = word(view, lang, id, run=way.run, at=beside, damage=way.damage)
+        id = "way_stays" if way.run == way.back else "way_ends" if beside else "way_runs"
+    run = way.run if way.crashes else way.run - way.back
+    text = word(view, lang, id, run=run, at=beside, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
 
 
-_FAR = ("away", "off", "water")
-"""Places nothing lies beside: where a boat stops there, how far it runs says more."""
-
-
 def _beside_words(view: View, lang: str, cell: Cell) -> str:
-    """Return what a hex lies beside, the boat to move aside; empty where it is out on the water."""
+    """Return what a hex lies beside, the boat to move aside; empty where it is out on the water.
+
+    How far a boat runs says more there.
+    """
     place = whereabouts(_chart_of(view), cell, view.turn)
-    return "" if place.startswith(_FAR) else place_words(place, lang, view.names, own=view.seat)
+    id, *rest = place.split(BETWEEN)
+    if id in ("away", "off", "water", "spot", "middle") or "spot" in rest:
+        return ""
+    return place_words(place, lang, view.names, own=view.seat)
+
+
+def asked_words(view: View, lang: str, seat: str | None) -> list[str]:
+    """Return what the seat whose turn it is is asked for; empty for everybody else."""
+    if seat is None or seat != view.turn or view.winners is not None:
+        return []
+    boat = view.boats[seat]
+    if view.phase == "placing":
+        return [say("powerboats.asked.placing", lang)]
+    if view.phase == "move":
+        return [say("powerboats.asked.move", lang, n=sum(boat.dice))]
+    if view.phase != "dice":
+        return []
+    if view.throws_itself:
+        return [say("powerboats.asked.choose", lang)]
+    return [say(f"powerboats.asked.{'stop' if boat.dice or view.must_throw else 'rest'}", lang)]
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
