@@ -476,7 +476,8 @@ def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
         froth = path(_FROTH + _BOW_WAVE, "k-foam", stroke_width=0.13, stroke_linecap="round")
         hull = group(froth if boat.dice else NOTHING, *_boat(style), transform=f"rotate({-heading * STEP})")
         mark = piece(f"boat:{seat}", _sign(style, marks[seat]), last_ring((1.75, 1.75), 0.14))
-        if thumb is not None:
+        is_steered = view.phase == "move" and seat == view.turn == view.seat
+        if thumb is not None and not is_steered:
             stays = f"stop:{cell_text(boat.at)} " if seat == view.turn and view.phase == "dice" else ""
             mark = pick(f"{stays}boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
         x, y = centre(lake, boat.at)
