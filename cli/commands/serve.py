@@ -5,7 +5,7 @@ import socket
 import sys
 from collections.abc import Iterable
 from shlex import quote
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import urlsplit
 
 import typer
@@ -16,6 +16,11 @@ from cli.session import Session
 from cli.tables import printing_notices, warn_of_share
 from referee.service.answers.files import Serving
 
+if TYPE_CHECKING:
+    from referee.web.access.address import FoundAddress
+    from referee.web.access.local_name import LocalName
+    from referee.web.access_control import AccessControl
+
 EXAMPLE = """\
 referee serve
 referee serve --port 9000 --address 192.168.1.20
@@ -25,7 +30,10 @@ referee serve --port 8001 --host 127.0.0.1 --address https://play.example
 
 _USUAL_PORT = 8000
 
-_EVERYWHERE = "0.0.0.0"  # noqa: S104 - phones come from the network
+_EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones come from the network
+
+_EVERYWHERE = {_EVERY_ADDRESS, "::", "[::]"}
+"""What listens at every address of this machine; at IPv6 only where that was typed, or there is no other."""
 
 _NOT_IN_HOSTS = {*" \t/?#@\\"}
 """Signs that stand in no name and no number of a machine."""
@@ -39,7 +47,7 @@ def command(
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0: any free one.")] = _USUAL_PORT,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; 127.0.0.1: this machine only.")
-    ] = _EVERYWHERE,
+    ] = _EVERY_ADDRESS,
     address: Annotated[
         str | None,
         typer.Option(
@@ -59,26 +67,39 @@ def command(
     session = ctx.ensure_object(Session)
     session.enter(printing_notices(session))
     try:
-        listening = session.enter(listen(host, port))
+        listening = session.enter(listen(_bare(host), port))
     except OSError as error:
         raise _not_available(
             error, host, port, _options_typed(address, allow_host or (), witness=witness)
         ) from None
-    here = f"http://{_address_of(host)}:{listening.getsockname()[1]}"
+    from referee.web.access.address import FoundAddress, url_of  # a taken port is told first: 55 ms
+
+    port = listening.getsockname()[1]
+    found = FoundAddress(port) if host in _EVERYWHERE else None
+    if found is not None and "[" in found.base:  # no IPv4 but that of this machine itself
+        listening.close()
+        listening = session.enter(listen("::", port))
+    here = url_of(_bare(host), port) if found is None else found.base
     base = base_address(address, here)
+    names = (*map(_host_of, allow_host or ()), urlsplit(here).netloc)
     from referee.web.access.links import draw_token  # litestar: 200 ms, and a taken port is told first
     from referee.web.app import make_app
 
     token = draw_token()
-    names = (*(allow_host or ()), urlsplit(here).netloc)
-    app = make_app(session.db, base=base, host_token=token, hosts=names, witness=witness)
-    given, store = app.state.access.witness_token, app.state.access.live.store
+    announced = found if found is not None and address is None else base
+    app = make_app(session.db, base=announced, host_token=token, hosts=names, witness=witness)
+    access = app.state.access
+    given, store = access.witness_token, access.live.store
     warn_of_share(session, store)
-    if not store.is_writable():
-        session.tell(session.say("store.looked_at_only", path=store.where))
     # Behind a door that leads to any of several services, what this one gives out is opened at itself.
     at = here if _is_behind_proxy(address) else base
     announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None)
+    if not store.is_writable():
+        session.tell(session.say("store.looked_at_only", path=store.where))
+    if found is not None and announced is found:
+        _tell_ways(session, found, f"/h/{token}/")
+    if found is not None and not _is_behind_proxy(address):
+        session.enter(_announce_name(session, access, port, f"/h/{token}/"))
     from referee.web.run import run  # the address is on the screen meanwhile
 
     run(app, listening)
@@ -87,9 +108,12 @@ def command(
 def listen(host: str, port: int) -> socket.socket:
     """Return a listening socket; raise OSError where host or port is not available."""
     # asyncio sends small answers at once only where the protocol is named; else each waits 40 ms
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
+        if host == "::":
+            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 0)  # IPv4 as well
         listening.bind((host, port))
         listening.listen(_BACKLOG)
     except OSError:
@@ -104,7 +128,7 @@ def _not_available(error: OSError, host: str, port: int, how: Iterable[str]) -> 
         hint = " ".join(["referee serve --port", str(port), *how])
         return Problem("web.no_host", hint, host=host, why=error.strerror)
     other = _USUAL_PORT if error.errno == errno.EACCES else (port + 1) % 65536  # 0: any free one
-    where = [] if host == _EVERYWHERE else ["--host", quote(host)]
+    where = [] if host == _EVERY_ADDRESS else ["--host", quote(host)]
     hint = " ".join(["referee serve --port", str(other), *where, *how])
     return Problem("web.port_taken", hint, port=port, why=error.strerror)
 
@@ -116,13 +140,46 @@ def _options_typed(address: str | None, names: Iterable[str], *, witness: bool) 
     return [*map(quote, told), *(["--witness"] if witness else [])]
 
 
-def _address_of(host: str) -> str:
-    """Return the address phones use: `host`, or this machine's in the home network."""
-    if host != _EVERYWHERE:
-        return host
-    from referee.web.access.address import lan_address  # a refusal before it starts without it: 55 ms
+def _bare(host: str) -> str:
+    """Return an address without the brackets that IPv6 has in URLs."""
+    return host.removeprefix("[").removesuffix("]")
 
-    return lan_address()
+
+def _host_of(typed: str) -> str:
+    """Return the name or address of `--allow-host`; raise Problem where none can be read in it."""
+    from referee.web.access.address import read_host  # the same
+
+    found = read_host(typed)
+    if found is None:
+        raise Problem("web.no_name", "referee serve --allow-host laptop.local", name=typed)
+    return found
+
+
+def _tell_ways(session: Session, found: "FoundAddress", start: str) -> None:
+    """Say by which other addresses the page at `start` is reached, or that no phone reaches this machine."""
+    if session.as_json:
+        return
+    if not found.is_reachable:
+        session.tell(session.say("web.only_here"))
+    elif found.others:
+        session.tell(
+            session.say("web.other_addresses", addresses="\n".join(each + start for each in found.others))
+        )
+
+
+def _announce_name(session: Session, access: "AccessControl", port: int, start: str) -> "LocalName":
+    """Announce a name in the network, to be closed at the end; say it where it is there, else why not."""
+    from referee.web.access.local_name import LocalName  # the same
+
+    def announced(name: str) -> None:
+        access.local_name = name
+        tell("web.local_name", address=f"http://{name}:{port}{start}")
+
+    def tell(message_id: str, **args: str) -> None:
+        if not session.as_json:
+            session.tell(session.say(message_id, **args))
+
+    return LocalName(port, announced, lambda why: tell("web.no_local_name", why=why))
 
 
 def _is_behind_proxy(address: str | None) -> bool:
@@ -133,17 +190,25 @@ def _is_behind_proxy(address: str | None) -> bool:
 def base_address(address: str | None, here: str) -> str:
     """Return the URL that links and codes begin with.
 
-    It is `here` without an address, http for a host name, else the URL given. Raises Problem for what is
-    neither a host nor a URL.
+    It is `here` without an address, http for a host name (at the port of `here`, unless it has one), else the
+    URL given. Raises Problem for what is neither a host nor a URL.
     """
     if address is None:
         return here
-    if not _is_behind_proxy(address) and not _NOT_IN_HOSTS & {*address}:
-        return f"http://{address}:{urlsplit(here).port}"
-    parts = urlsplit(address)
-    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path.strip("/") or parts.query:
+    from referee.web.access.address import parse_address, url_of  # the same
+
+    if parse_address(_bare(address)) is not None:
+        return url_of(_bare(address), urlsplit(here).port or _USUAL_PORT)
+    is_url = _is_behind_proxy(address)
+    parts = urlsplit(address if is_url else f"http://{address}")
+    wrong = bool(_NOT_IN_HOSTS & {*parts.netloc} or parts.path.strip("/") or parts.query or parts.fragment)
+    try:
+        port = parts.port if is_url else parts.port or urlsplit(here).port
+    except ValueError:
+        wrong = True
+    if wrong or parts.scheme not in {"http", "https"} or not parts.hostname:
         raise Problem("web.no_address", "referee serve --address https://play.example", address=address)
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc}" if is_url else url_of(parts.hostname, port or _USUAL_PORT)
 
 
 def announce(session: Session, start: str, witness: str | None = None) -> None:

@@ -75,6 +75,8 @@ class PlayLoop(KeyboardWords):
         self.session.lang_flag = self.langs.get(seat or TABLE, self.usual_lang)
         self.asked, self.numbered = seat, []
         self.draw()
+        for store in self.session.stores.values():
+            store.write_back()  # whoever copies the file during the evening has all of it
         if seat is not None and is_private(self.at.game, self.at.state, seat):
             return self.act_behind_curtain(seat)
         if (seat != TABLE or not self.usual_act(seat)) and not self.list_few(seat):

@@ -370,6 +370,9 @@ class PostgresStore(SqlStore):
     def limit_silence(self, seconds: float) -> None:
         self._silence = seconds
 
+    def write_back(self) -> None:
+        """Do nothing: a database is not copied as a file."""
+
     def _set_up(self, connection: _Connection) -> None:
         connection.silence = self._silence
         _set_up_connection(connection)

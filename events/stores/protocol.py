@@ -394,6 +394,9 @@ class ServedStore(Store, Protocol):
     def limit_silence(self, seconds: float) -> None:
         """Raise AwayError for what a database does not answer within so many seconds, from now on."""
 
+    def write_back(self) -> None:
+        """Have the file itself hold all that was recorded, for whoever copies it; a watch does so anyway."""
+
     def may_lose_on_failover(self) -> bool:
         """Return whether a replica that takes over could lack entries that were acknowledged."""
 

@@ -110,8 +110,11 @@ BUSY_SECONDS = 1.5
 _POLL_SECONDS = 0.1
 """How often a watch asks whether anybody wrote."""
 
+_QUIET_SECONDS = 0.3
+"""How long nobody wrote when what was written is copied back from the write-ahead log: nobody waits then."""
+
 _WRITE_BACK_SECONDS = 2.0
-"""How long what was written may lie in the write-ahead log alone while somebody watches.
+"""How long it may lie there alone while everybody writes and somebody watches.
 
 SQLite itself writes it back after 1,000 pages: whoever copies the file alone would lack the evening.
 """
@@ -167,8 +170,12 @@ class SqliteStore(SqlStore):
         try:
             self._open(self.path.absolute().as_uri())
         except StoreError as error:
-            if not _is_for_want_of_a_place(error) or not self.path.is_file():
+            if not _is_for_want_of_a_place(error):
                 raise
+            if not self.path.is_file():
+                folder = self.path.absolute().parent
+                is_read_only = folder.is_dir() and not os.access(folder, os.W_OK)
+                raise ReadOnlyError(path=self.where) if is_read_only else error from error.__cause__
             self._look_only(self._why_not_written(error))
         self._whereabouts = Whereabouts(self.path, self._wal)
         self.share = share_of(self.path)
@@ -341,6 +348,11 @@ class SqliteStore(SqlStore):
     def limit_silence(self, seconds: float) -> None:
         """Do nothing: a file answers or fails."""
 
+    def write_back(self) -> None:
+        if self._refused is None:
+            with suppress(StoreError), self._reading() as db:
+                _copy_back(db)
+
     def may_lose_on_failover(self) -> bool:
         """Return False: a file has no replicas."""
         return False
@@ -425,14 +437,14 @@ class _SqliteWatch(Closing):
         self._db = store._connect(store._uri)  # noqa: SLF001 - one of its own kind
         self._version: int | None = None
         self._is_written_back = store._refused is not None  # noqa: SLF001 - one of its own kind
-        self._write_back_at = 0.0
+        self._write_back_at, self._quiet_at = 0.0, 0.0
         self._heads: dict[str, tuple[int, str]] = {}
 
     def changed(self, seconds: float) -> frozenset[str]:
         until = monotonic() + seconds
         while True:
             found = self._moved_tables()
-            if not self._is_written_back and monotonic() >= self._write_back_at:
+            if not self._is_written_back and monotonic() >= min(self._write_back_at, self._quiet_at):
                 self._write_back()
             if found:
                 return found
@@ -447,6 +459,7 @@ class _SqliteWatch(Closing):
             if version == self._version:
                 return frozenset()
             self._is_written_back = self._store._refused is not None  # noqa: SLF001 - one of its own kind
+            self._quiet_at = monotonic() + _QUIET_SECONDS
             rows = self._db.execute("SELECT name, revision, identity FROM table_heads").fetchall()
         heads = {text(name): (revision, text(hash)) for name, revision, hash in rows}
         before, self._heads, self._version = self._heads, heads, version
@@ -457,13 +470,18 @@ class _SqliteWatch(Closing):
 
         Nobody waits for it. Where the disk does not do it now the log goes on, and it is tried again.
         """
-        self._write_back_at = monotonic() + _WRITE_BACK_SECONDS
+        self._write_back_at = self._quiet_at = monotonic() + _WRITE_BACK_SECONDS
         with suppress(sqlite3.Error):
-            _, pages, written = self._db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-            self._is_written_back = pages == written
+            self._is_written_back = _copy_back(self._db)
 
     def close(self) -> None:
         self._db.close()
+
+
+def _copy_back(db: sqlite3.Connection) -> bool:
+    """Copy the write-ahead log into the file; return whether all of it is there, as while nobody reads."""
+    _, pages, written = db.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return bool(pages == written)
 
 
 def _is_for_want_of_a_place(error: StoreError) -> bool:

@@ -15,6 +15,7 @@ import msgspec
 from referee.draw.svg import Element, Node, drop_size, link_taps
 from referee.kernel.registry import Part, part_of
 from referee.l10n import say
+from referee.languages import trait
 
 Size = Literal["phone", "table"]
 """`phone`: 360 units wide, portrait. `table`: 1280 × 800, landscape."""
@@ -49,6 +50,9 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `own_hand(view)`: ids of the cards only the viewer holds.
     - `own_pieces(view)`: ids of the pieces that can be put elsewhere by hand; `put_by_hand(view, id)`:
       by id, where to, with the facts that sets.
+    - `fact_by_hand(view, id)`: the fact, or the beginning of the paths of several, that a thing on the board
+      shows which is no such piece: what lies there, whose hand it is. Empty: none.
+    - `values_by_hand(view, path)`: what a fact may be where its type says too little; empty: that.
     - `size_by_hand`: the size in which a piece is put elsewhere; None: the usual one.
     - `sizes_beside_hand`: by size, that of the same drawing without the viewer's hand.
     - `is_before_lists`: on a phone the board stands before the acts, and its lower parts after them.
@@ -69,6 +73,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     own_hand: Callable[[Any], tuple[str, ...]] = _nothing
     own_pieces: Callable[[Any], tuple[str, ...]] = _nothing
     put_by_hand: Callable[[Any, str], Mapping[str, Mapping[str, Any]]] = lambda *_: {}
+    fact_by_hand: Callable[[Any, str], str] = lambda *_: ""
+    values_by_hand: Callable[[Any, str], tuple[Any, ...]] = _nothing
     size_by_hand: str | None = None
     sizes_beside_hand: Mapping[str, str] = {}
     is_before_lists: bool = False
@@ -78,6 +84,7 @@ class Board(Part, frozen=True, kw_only=True):
     """How a game is shown. A view is that of the game; what is left out, it has none of.
 
     - `draw_text(view, lang, colour, width)`: the board as lines, each at most `width` columns.
+    - `sentences(view, lang)`: the board for those who listen, where each piece is among it; None: its lines.
     - `make_picture()`: what screens need; asked once, and not by a terminal.
     - `with_offers(ids)`: the same board where nothing can be tapped, in text and in pictures for files: of
       what it draws only to be tapped, that with these ids. None: such things are never in either.
@@ -92,6 +99,7 @@ class Board(Part, frozen=True, kw_only=True):
 
     module: ClassVar[str] = "board"
     draw_text: Callable[[Any, str, bool, int], str]
+    sentences: Callable[[Any, str], list[str]] | None = None
     make_picture: Callable[[], Picture]
     with_offers: Callable[[frozenset[str]], "Board"] | None = None
     window_words: Callable[[Any, str], list[str]] = lambda *_: []
@@ -127,6 +135,14 @@ def text_board(
 ) -> str:
     """Draw a view as lines of text, at most `width` columns each; `offers` as of `svg_board`."""
     return _board_with(view, offers).draw_text(view, lang, colour, width)
+
+
+def describe_board(view: Any, lang: str) -> str:
+    """Return a view in words, as what is read out of a picture."""
+    sentences = board_of(view.game).sentences
+    if sentences is None:
+        return text_board(view, lang)
+    return trait(lang, "semicolon").join(filter(None, sentences(view, lang)))
 
 
 def _board_with(view: Any, offers: frozenset[str]) -> Board:

@@ -2,6 +2,7 @@
 
 - `style.toml`: colours and classes, see `referee.draw.palette.Style`
 - `cover.svg`: the game on one small picture, as large as `COVER`
+- `look.toml`: how the pages round it look, see `referee.draw.look.Look`
 - `places.toml`: where on the wide drawing the areas of the rulebook are to be seen, each as left, top,
   width and height in units of the drawing
 - other `*.svg`: what its code puts together, see `art`
@@ -13,7 +14,7 @@ from xml.etree import ElementTree as ET
 
 from msgspec import toml
 
-from referee.draw import text_board
+from referee.draw import describe_board
 from referee.draw.palette import Style, style_sheet
 from referee.draw.svg import Element, Node, document, el, join, prerender, words
 from referee.kernel.registry import folder_of
@@ -26,7 +27,7 @@ COVER = 160, 100
 @cache
 def art(game: str, name: str) -> dict[str, Node]:
     """Return what is in each group of a file of drawings that has an id, by that id. Cached."""
-    root = ET.fromstring(_read_file(game, name))  # noqa: S314 - a file of the game's own package
+    root = ET.fromstring(read_file(game, name))  # noqa: S314 - a file of the game's own package
     return {
         group.attrib["id"]: prerender(join(*map(_element, group))) for group in root if "id" in group.attrib
     }
@@ -58,7 +59,7 @@ def cover(game: str) -> Node | None:
 def places(game: str) -> dict[str, tuple[float, float, float, float]]:
     """Return where on the wide drawing each area of the rulebook (`TURN`) is; empty where no board knows."""
     try:
-        return toml.decode(_read_file(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
+        return toml.decode(read_file(game, "places.toml"), type=dict[str, tuple[float, float, float, float]])
     except FileNotFoundError:
         return {}
 
@@ -66,7 +67,7 @@ def places(game: str) -> dict[str, tuple[float, float, float, float]]:
 @cache
 def style(game: str) -> Style:
     """Return the colours and classes of a board."""
-    return toml.decode(_read_file(game, "style.toml"), type=Style)
+    return toml.decode(read_file(game, "style.toml"), type=Style)
 
 
 @cache
@@ -75,7 +76,7 @@ def css(game: str) -> str:
     return style_sheet(game, style(game))
 
 
-def _read_file(game: str, name: str) -> str:
+def read_file(game: str, name: str) -> str:
     """Return a file of a game's folder `board`; raise FileNotFoundError."""
     with open(f"{folder_of(game)}/board/{name}", encoding="utf-8") as file:  # noqa: PTH123 - as catalogs are
         return file.read()
@@ -94,7 +95,7 @@ def picture(view: Any, lang: str, size: tuple[float, float], titles: tuple[str, 
         lang=lang,
         name=view.game,
         title=headed(*titles, lang),
-        description=text_board(view, lang),
+        description=describe_board(view, lang),
         css=css(view.game),
         body=join(paper, *body),
     )

@@ -234,7 +234,7 @@ def link_taps(
     Pieces that moved `last` get a class of that name. `ask(ids)` makes links of all else that has ids, the id
     of its piece first; None: it cannot be tapped.
     """
-    root = _Linking(taps, frozenset(last), ask).link(picture, is_in_link=False)
+    root = _Linking(taps, frozenset(last), ask, picture.attributes["lang"]).link(picture, is_in_link=False)
     assert isinstance(root, Element)  # noqa: S101 - a document can neither be tapped nor left out
     if not taps and ask is None:
         return root
@@ -251,10 +251,13 @@ class _Linking:
         taps: Mapping[str, _Attributes],
         last: frozenset[str],
         ask: Callable[[tuple[str, ...]], _Attributes] | None,
+        lang: str,
     ) -> None:
-        self.taps, self.last, self.ask = taps, last, ask
+        self.taps, self.last, self.ask, self.lang = taps, last, ask, lang
         self.used: set[str] = set()
         """The ids that have a link already."""
+        self.called: dict[str, list[object]] = {}
+        """Where the links of each name lead."""
 
     def link(self, node: Node, *, is_in_link: bool) -> Node:
         """Return what becomes of a node; a hit area stays only within a link."""
@@ -284,12 +287,23 @@ class _Linking:
         if chosen is not None:
             own = {} if chosen in self.used else {"id": f"tap-{chosen}"}
             self.used.add(chosen)
-            return {**own, **self.taps[chosen]}
+            return self._with_own_name({**own, **self.taps[chosen]})
         if self.ask is None or not ids or node.attributes.get("data_offered") == "yes":
             return None
         pieces = {each.attributes.get("data_piece") for each in node.walk()}
         named = next((id for id in ids if id in pieces), ids[0])
-        return dict(self.ask((named, *(id for id in ids if id != named))))
+        return self._with_own_name({**self.ask((named, *(id for id in ids if id != named)))})
+
+    def _with_own_name(self, link: dict[str, object]) -> dict[str, object]:
+        """Return a link, numbered where another one of its name leads elsewhere, as they lie on the board."""
+        name = str(link.get("aria_label", ""))
+        leads = self.called.setdefault(name, [])
+        if link["href"] not in leads:
+            leads.append(link["href"])
+        n = leads.index(link["href"]) + 1
+        if not name or n == 1:
+            return link
+        return link | {"aria_label": name + trait(self.lang, "brackets").format(n)}
 
 
 # Shapes and lines of text

@@ -113,11 +113,16 @@ class Scoring(msgspec.Struct, frozen=True, kw_only=True):
 
     - `tally(state)`: the arithmetic of the score, and what each edition makes of it; an amount is None where
       it depends on what is hidden. `charted` are the items of it that a report draws.
+    - `amounts(state, end)`: what each seat would have had, had the game ended with `state`, by what had come
+      out when it did end, with `end`; None where that never came out. `total` is the item of the tally it
+      amounts to. Left out: people do not compare how they did by one number.
     - `places(state)`: who lies where in a race; None while nobody races, or where nobody ever does.
     """
 
     tally: Callable[[Any], Tally] | None = None
     charted: tuple[str, ...] = ()
+    total: str = ""
+    amounts: Callable[[Any, Any], Mapping[str, int | None]] = lambda _, __: {}
     places: Callable[[Any], Places | None] | None = None
 
 
@@ -274,6 +279,17 @@ class Game:
         """Return who lies where in a race, as everybody can see it; None where nobody races."""
         places: Places | None = self._count(self.scoring.places, state, None)
         return places
+
+    def amounts(self, state: Any, end: Any) -> dict[str, int]:
+        """Return what each seat would have had, had the game ended with `state`; empty where nobody knows.
+
+        Nobody does while a game lasts (`end` is how it stands) in which seats have what only they know.
+        """
+        if self.keeps_hands and self.winners(end) is None:
+            return {}
+        amounts = self.scoring.amounts(state, end)
+        known = {seat: amount for seat, amount in amounts.items() if amount is not None}
+        return known if len(known) == len(state.seats) else {}
 
     def _count(self, counting: Callable[[Any], Any] | None, state: Any, viewer: str | None) -> Any:
         """Return what a function of the game makes of what everybody knows; None where it is None."""

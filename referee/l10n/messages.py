@@ -532,12 +532,23 @@ def value_in_words(value: Any, lang: str, game: str, names: Mapping[str, str]) -
     return names.get(value) or thing_words(str(value), lang, game)
 
 
-def position_words(position: Any, lang: str, names: Mapping[str, str], at: str | None = None) -> str:
-    """Return every fact that a position sets with its value, joined; `at` as of `place_of`."""
+def position_words(
+    position: Any,
+    lang: str,
+    names: Mapping[str, str],
+    at: str | None = None,
+    now: Mapping[str, Any] = {},
+) -> str:
+    """Return every fact that a position sets with its value, joined; `at` as of `place_of`.
+
+    Facts that have the same value in `now`, by path, are left out, unless all have.
+    """
     game = game_in(type(position).__module__) or ""
     given = {name: value for name, value in msgspec.to_builtins(position).items() if value is not None}
+    facts = dict(leaves(given))
+    changed = {path: value for path, value in facts.items() if path not in now or now[path] != value}
     return trait(lang, "semicolon").join(
-        fact_clause(path, value, lang, game, names, at) for path, value in leaves(given)
+        fact_clause(path, value, lang, game, names, at) for path, value in (changed or facts).items()
     )
 
 

@@ -12,10 +12,11 @@ import sqlite3
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from math import log
+from typing import NamedTuple
 
 import msgspec
 
-from referee.languages import LANGUAGES, Ways, all_words
+from referee.languages import LANGUAGES, Ways, all_words, trait
 from referee.rulebooks import TABLE, Rule, books, folder_of_book, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_in
 from referee.rulebooks.thesaurus import WIDE_SIGNS, Thesaurus, fold, thesaurus_of
@@ -107,10 +108,10 @@ def find_answers(
     searched in the others.
     """
     every = (game,) if game is not None else books()
-    found = sorted((_in_book(text[:_MOST_ASKED], lang, book) for book in every), key=lambda found: -found[0])
+    found = [each for book in every for each in _in_book(text[:_MOST_ASKED], lang, book)]
     answers: dict[str, FoundAnswer] = {}
-    for _, of_book in found:
-        answers |= {key: answer for key, answer in of_book.items() if key not in answers}
+    for each in sorted(found, key=lambda each: -each.score):
+        answers.setdefault(each.key, each.answer)
     return tuple(answers.values())[:most]
 
 
@@ -127,14 +128,32 @@ def search_rulings(text: str, lang: str, game: str) -> tuple[Ruling, ...]:
     )
 
 
-def _in_book(text: str, lang: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
-    """Return how well a book answers a text, and its answers, in the first language that has any."""
-    found = (_rank(collection_of(book, each), text, book) for each in dict.fromkeys((lang, *LANGUAGES)))
-    return next((each for each in found if each[1]), (0.0, {}))
+class _Ranked(NamedTuple):
+    """An answer with its key in a collection, and how well it fits."""
+
+    score: float
+    key: str
+    answer: FoundAnswer
 
 
-def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str, FoundAnswer]]:
-    """Return how well the best answer of a collection fits, and all answers by key, best first."""
+def _in_book(text: str, lang: str, book: str) -> list[_Ranked]:
+    """Return the answers of a book, best first, in the first language that has any.
+
+    That is the reader's where it is written in the signs of the text, else the one of these that fits best.
+    """
+    is_wide = WIDE_SIGNS.search(text) is not None
+    alike = [each for each in LANGUAGES if is_wide == (not trait(each, "blank"))]
+    first = [lang] if lang in alike else alike
+    found = [_rank(collection_of(book, each), text, book) for each in first]
+    if best := max(filter(None, found), key=lambda ranked: ranked[0].score, default=None):
+        return best
+    others = (each for each in dict.fromkeys((lang, *LANGUAGES)) if each not in first)
+    ranked = (_rank(collection_of(book, each), text, book) for each in others)
+    return next(filter(None, ranked), [])
+
+
+def _rank(collection: Collection, text: str, book: str) -> list[_Ranked]:
+    """Return the answers of a collection, best first."""
     plain = _LATIN.sub(lambda found: _spelled(collection, found[0]), fold(text))
     held = _weigh(collection, plain)
     scores = {key: score for key, score in held.items() if key in collection.answers}
@@ -156,7 +175,7 @@ def _rank(collection: Collection, text: str, book: str) -> tuple[float, dict[str
     best = max(scores.values(), default=0)
     ranked = sorted(scores, key=lambda key: -scores[key])
     near = (key for key in ranked if scores[key] >= _LEAST_OF_BEST * best)
-    return best, {key: _with_nearest_first(collection.answers[key], scores) for key in near}
+    return [_Ranked(scores[key], key, _with_nearest_first(collection.answers[key], scores)) for key in near]
 
 
 def _with_nearest_first(answer: FoundAnswer, scores: dict[str, float]) -> FoundAnswer:

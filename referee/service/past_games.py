@@ -22,13 +22,15 @@ class Seating(msgspec.Struct, frozen=True):
 class PastGame(msgspec.Struct, frozen=True):
     """A game that is over: its winners by name, and how the table's own rules read the score.
 
-    `reading` is None in a game without a score. `is_open`: who has won depends on what was never shown.
+    `reading` is None in a game without a score. `is_open`: who has won depends on what was never shown;
+    `is_closed`: the table got up before the end.
     """
 
     seating: Seating
     winners: tuple[str, ...]
     reading: Reading | None
     is_open: bool = False
+    is_closed: bool = False
 
 
 def seating_of(store: Store, row: TableRow) -> Seating:
@@ -58,7 +60,7 @@ def past_game(seating: Seating, game: Any, state: Any) -> PastGame | None:
     """Return how a game ended; None where it did not after all."""
     winners = game.winners(state)
     if winners is None:
-        return None
+        return PastGame(seating, (), None, is_closed=True) if state.closed else None
     called = dict(zip(seating.row.seats, seating.names, strict=True))
     tally = game.tally(state)
     return PastGame(

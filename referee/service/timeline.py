@@ -31,11 +31,38 @@ class TimelineEvent(msgspec.Struct, frozen=True):
     is_consequence: bool
 
 
+class Lead(msgspec.Struct, frozen=True):
+    """A seat is ahead of all others that was not before: by how much it has, `to` what the next one has."""
+
+    seat: str
+    amount: int
+    to: int
+
+
+class Swing(msgspec.Struct, frozen=True):
+    """What one action gave a seat, or took from it, and what that came to."""
+
+    seat: str
+    change: int
+    amount: int
+
+
+class Ahead(msgspec.Struct, frozen=True):
+    """A seat is first in a race from here on."""
+
+    seat: str
+    race: int
+
+
 class TurningPoint(msgspec.Struct, frozen=True):
-    """What is worth a picture: the turning events of one action, at least one, and the state to draw."""
+    """What is worth a picture: events of one action, at least one, and the state to draw.
+
+    `turns` are what it changed of who is ahead, empty where it is told for its events alone.
+    """
 
     events: tuple[TimelineEvent, ...]
     after: Any
+    turns: tuple[Lead | Swing | Ahead, ...] = ()
 
     @property
     def seq(self) -> int:
@@ -132,7 +159,7 @@ def make_timeline(log: Log, secrets: LogSecrets | None = None) -> Timeline:
         state=state,
         chapters=chapters,
         undone=tuple(_undone(log_index, secrets)),
-        turning_points=_turning_points(game, chapters),
+        turning_points=_turning_points(game, chapters, state),
         series=tuple(one for one in drawn if one.is_telling),
         disputes=disputes_of(effective),
         tally=game.tally(state, viewer),
@@ -204,20 +231,93 @@ def _events(log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[TimelineE
             before = after
 
 
-def _turning_points(game: Game, chapters: tuple[Chapter, ...]) -> tuple[TurningPoint, ...]:
-    """Return the turning points that the game names, spread over the game, and its end."""
+def _turning_points(game: Game, chapters: tuple[Chapter, ...], end: Any) -> tuple[TurningPoint, ...]:
+    """Return where the lead changed, the greatest swings, what the game calls telling, and its end."""
     actions = list(_by_action(each for chapter in chapters for each in chapter.events))
-    telling = [
-        tuple(e for e in action if type_of(e.event) in {*game.turning, game.end}) for action in actions
-    ]
-    points = [TurningPoint(events, events[-1].after) for events in telling if events]
+    turns, told = _turns_of(game, actions, end), {*game.turning, game.end}
+    points = []
+    for n, action in enumerate(actions):
+        turn = turns.get(n, ())
+        events = tuple(each for each in action if type_of(each.event) in told)
+        if turn and not events:
+            events = action[:1] if Ahead in map(type, turn) else _counted_last(game, action, end)
+        if events:
+            points.append(TurningPoint(events, events[-1].after, turn))
     ends = [point for point in points if type_of(point.events[-1].event) == game.end]
     last = ends[-1] if ends else TurningPoint(actions[-1][-1:], actions[-1][-1].after)
     points = [point for point in points if point.seq != last.seq]
     if len(points) > _MOST_TURNING_POINTS:
-        step = len(points) / _MOST_TURNING_POINTS
-        points = [points[int(k * step)] for k in range(_MOST_TURNING_POINTS)]
+        points = _most_telling(points)
     return (*points, last)
+
+
+def _counted_last(game: Game, action: tuple[TimelineEvent, ...], end: Any) -> tuple[TimelineEvent, ...]:
+    """Return the last event of an action that brought seats other amounts."""
+    changed = (
+        each
+        for each in reversed(action)
+        if each.before is not None and game.amounts(each.before, end) != game.amounts(each.after, end)
+    )
+    return (next(changed, action[0]),)
+
+
+def _most_telling(points: list[TurningPoint]) -> list[TurningPoint]:
+    """Return `_MOST_TURNING_POINTS` of them in order: first what changed who is ahead, the others spread."""
+    turns = [point for point in points if point.turns][-_MOST_TURNING_POINTS:]
+    others = [point for point in points if not point.turns]
+    room = _MOST_TURNING_POINTS - len(turns)
+    spread = [others[int(k * len(others) / room)] for k in range(min(room, len(others)))]
+    return sorted((*turns, *spread), key=lambda point: point.seq)
+
+
+_MOST_SWINGS = 2
+"""So many swings are told of a game."""
+
+_LEAST_SWING = 2
+"""A smaller one turns nothing."""
+
+
+def _turns_of(
+    game: Game, actions: list[tuple[TimelineEvent, ...]], end: Any
+) -> dict[int, tuple[Lead | Swing | Ahead, ...]]:
+    """Return what changed who is ahead, by the index of the action.
+
+    Nothing of a game in which that was secret and did not come out.
+    """
+    found: dict[int, list[Lead | Swing | Ahead]] = {n: [ahead] for n, ahead in _races_won(game, actions)}
+    swings: list[tuple[int, int, Swing]] = []
+    amounts: dict[str, int] = {}
+    leader = ""
+    for n, action in enumerate(actions):
+        before, amounts = amounts, game.amounts(action[-1].after, end)
+        if amounts == before or not (amounts and before):
+            continue
+        first, second, *_ = sorted(amounts, key=lambda seat: -amounts[seat])
+        if amounts[first] > amounts[second] and first != leader:
+            lead = [Lead(first, amounts[first], amounts[second])] if leader else []
+            leader = first
+            found.setdefault(n, []).extend(lead)
+        swings += [
+            (abs(amount - before[seat]), n, Swing(seat, amount - before[seat], amount))
+            for seat, amount in amounts.items()
+        ]
+    for size, n, swing in sorted(swings, key=lambda each: -each[0])[:_MOST_SWINGS]:
+        if size >= _LEAST_SWING and swing.seat not in [turn.seat for turn in found.get(n, ())]:
+            found.setdefault(n, []).append(swing)
+    return {n: tuple(turns) for n, turns in found.items() if turns}
+
+
+def _races_won(game: Game, actions: list[tuple[TimelineEvent, ...]]) -> Iterator[tuple[int, Ahead]]:
+    """Yield for each race the action since which the seat that led it at last was never behind again."""
+    since: dict[int, tuple[int, str]] = {}
+    for n, action in enumerate(actions):
+        places = game.places(action[-1].after)
+        first = [seat for seat, place in places.by_seat.items() if place == 1] if places else []
+        if places is None or len(first) != 1:
+            continue
+        if since.get(places.race, (0, ""))[1] != first[0]:
+            since[places.race] = n, first[0]
+    yield from ((n, Ahead(seat, race)) for race, (n, seat) in since.items())
 
 
 def _by_action(events: Iterable[TimelineEvent]) -> Iterator[tuple[TimelineEvent, ...]]:

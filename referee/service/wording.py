@@ -3,15 +3,17 @@
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
+import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
 from events.envelope import in_force
 from events.table import ChangeProposed, Corrected, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
+from referee.kernel.registry import find_game
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
 from referee.l10n import say
 from referee.l10n.catalogs import topic_words
-from referee.l10n.messages import act_of, changes_in, place_of, position_words, with_screen
+from referee.l10n.messages import act_of, changes_in, leaves, place_of, position_words, with_screen
 from referee.l10n.options import describe_event, ruling_words
 from referee.languages import trait
 from referee.service.logs.effective import Action, without_proposals
@@ -57,11 +59,15 @@ def proposed_words(
 
 
 def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | None:
-    """Return what a correction would set, with its reason; None where something else is proposed."""
+    """Return what a correction would change, with its reason; None where something else is proposed.
+
+    What belongs to it and everybody sees to be so already is left out.
+    """
     first, last = changes[0], changes[-1]
     if not isinstance(first, Corrected) or last is not first or act_of(first, state.game) is not None:
         return None
-    facts = position_words(first.position, lang, state.names, place_of(state, first))
+    now = dict(leaves(msgspec.to_builtins(find_game(state.game).position(state, None))))
+    facts = position_words(first.position, lang, state.names, place_of(state, first), now)
     return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
 
 

@@ -116,6 +116,12 @@ class Joined:
         token = self.token(who)
         return RequestContext(access.live, access.live.links.find(token), token, "en", access.base)
 
+    def join(self, *seats: str) -> None:
+        """Join from the phones of seats, as a page does that follows the table."""
+        live = self.service.app.state.access.live
+        for seat in seats:
+            live.note_joined(live.links.find(self.token(seat)))
+
     def page(self, who: str, path: str = "") -> Response:
         """Look at a page."""
         return self.client.get(f"{self.link(who)}/{path}")

@@ -20,10 +20,10 @@ from litestar.handlers import BaseRouteHandler
 from referee.l10n import LANGUAGES
 from referee.languages import language_of
 from referee.service.audit.witness import WitnessBook, book_beside
-from referee.web.access.address import hosts_of, name_of
+from referee.web.access.address import FoundAddress, answers_to, hosts_of, name_of, parse_address
 from referee.web.access.form_data import NUL
 from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
-from referee.web.access.links import parse_token
+from referee.web.access.links import WATCH, parse_token
 from referee.web.acts.phone_secrets import COOKIE, parse_phone_key
 from referee.web.acts.request_context import RequestContext
 from referee.web.streams.live_tables import LiveTables
@@ -51,8 +51,9 @@ _MOST_KNOWN = 5000
 class AccessControl:
     """What every request needs: the live tables, limits, and the tokens of the service itself.
 
-    `host_token` opens the start page, `witness_token` (empty: none) the book of a witness. `base` is the
-    address of the service as announced, `hosts` are further host names it answers to.
+    `host_token` opens the start page, `witness_token` (empty: none) the book of a witness. `announced` is the
+    address of the service that somebody gave, or one that was found; `hosts` are further host names it
+    answers to.
     """
 
     def __init__(
@@ -60,12 +61,14 @@ class AccessControl:
         live: LiveTables,
         limits: Limits,
         host_token: str,
-        base: str,
+        announced: str | FoundAddress,
         hosts: Iterable[str] = (),
         witness_token: str = "",
     ) -> None:
-        self.live, self.limits, self.host_token, self.base = live, limits, host_token, base
-        self.hosts, self.witness_token = hosts_of(base, hosts), witness_token
+        self.live, self.limits, self.host_token, self.announced = live, limits, host_token, announced
+        self.hosts, self.witness_token = hosts_of(self.base, hosts), witness_token
+        self.local_name = ""
+        """The name announced in the local network, which is answered, too; empty while there is none."""
         self.requests, self.writes, self.guesses = (
             Budget(most, services=lambda: live.services)
             for most in (limits.requests, limits.writes, limits.guesses)
@@ -75,13 +78,30 @@ class AccessControl:
         self.drawing = Turns(1)
         self._right: OrderedDict[str, None] = OrderedDict()
 
+    @property
+    def base(self) -> str:
+        """The address that links begin with where a request says nothing better."""
+        return self.announced if isinstance(self.announced, str) else self.announced.base
+
+    def base_of(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+        """Return the address that links on an answer begin with.
+
+        It is the one given; where none was, the one the request came to: where that page is open, phones
+        come, too.
+        """
+        at = connection.headers.get("host", "")
+        ip = None if isinstance(self.announced, str) else parse_address(name_of(at))
+        return self.base if ip is None or ip.is_loopback else f"http://{at}"
+
     async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return the visitor a request counts for: the token of a link that opens something, or an address.
 
         So requests of others from the same address take nothing from a link. Raises HTTPException for a wrong
         host name, a path with a NUL, too many requests or writes, a write from another page.
         """
-        if name_of(connection.headers.get("host", "")) not in self.hosts:
+        name = name_of(connection.headers.get("host", ""))
+        is_known = answers_to(self.hosts, name) or name == self.local_name or _is_own_address(connection)
+        if not is_known:
             raise ClientException(status_code=421)
         if NUL in connection.scope["path"]:
             raise NotFoundException
@@ -168,18 +188,28 @@ class AccessControl:
     def make_context(self, request: WebRequest, token: str, seat: str | None = None) -> RequestContext:
         """Return the context of a link; `seat` is another seat whose page is asked for, if it may be shown.
 
-        Marks the link as opened. Raises NotFoundException, the same for every wrong token, and counts it;
-        TooManyRequestsException after too many wrong ones.
+        Whoever writes has joined; whoever reads may be a preview. Raises NotFoundException, the same for
+        every wrong token, and counts it; TooManyRequestsException after too many wrong ones.
         """
-        link = self.live.open_link(parse_token(token)) if len(token) <= _LONGEST_TOKEN else None
+        link = self.live.find_link(parse_token(token)) if len(token) <= _LONGEST_TOKEN else None
         self._remember(parse_token(token), is_right=link is not None)
         if link is None:
             raise self._count_wrong(request)
+        if request.method not in _READS:
+            self.live.note_joined(link)
         phone_key = parse_phone_key(request.cookies.get(COOKIE))
-        lang = link.lang or browser_language(request)
+        own = chosen_language(request) if link.role == WATCH else None  # many watch by one link
+        lang = own or link.lang or browser_language(request)
         is_secure = self._came_by_https(request)
         context = RequestContext(
-            self.live, link, parse_token(token), lang, self.base, phone_key=phone_key, is_secure=is_secure
+            self.live,
+            link,
+            parse_token(token),
+            lang,
+            self.base_of(request),
+            by_name=f"{self.local_name}:{urlsplit(self.base).port}" if self.local_name else "",
+            phone_key=phone_key,
+            is_secure=is_secure,
         )
         if seat is not None and seat in context.may_be_with():
             context.seat = seat
@@ -220,6 +250,16 @@ class AccessControl:
         return NotFoundException() if self.guesses.spend(visitor_of(request)) else TooManyRequestsException()
 
 
+def _is_own_address(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Return whether a request names the very address of this machine that it came to.
+
+    No page elsewhere has that address for its own, whatever its name points at.
+    """
+    server = connection.scope["server"]
+    at = parse_address(name_of(connection.headers.get("host", "")))
+    return at is not None and server is not None and at == parse_address(server[0])
+
+
 def is_heavy(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Return whether a request has a large body, or does not say how large."""
     if connection.scope["method"] in _READS:  # type: ignore[typeddict-item]
@@ -240,15 +280,37 @@ def _token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 
 def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address a request comes from; "?" where it is unknown."""
-    return connection.client.host if connection.client else "?"
+    return name_of(connection.client.host) if connection.client else "?"
+
+
+LANGUAGE_COOKIE = "referee-language"
+"""The name of the cookie with the language that somebody chose who has no link of their own."""
+
+
+def chosen_language(request: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """Return the language that was chosen in a browser for whatever has none of its own; None: not chosen."""
+    chosen = request.cookies.get(LANGUAGE_COOKIE)
+    return chosen if chosen in LANGUAGES else None
 
 
 def browser_language(request: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the first language of a browser that the service has, else the first language of the service."""
-    for part in request.headers.get("accept-language", "").split(","):
-        if found := language_of(part.partition(";")[0].strip()):
-            return found
-    return LANGUAGES[0]
+    """Return the language chosen in a browser, else the one it prefers of those the service has.
+
+    Where it has none of them, that is the first language of the service.
+    """
+    accepted = request.headers.get("accept-language", "").split(",")
+    preferred = sorted(accepted, key=_weight_of, reverse=True)
+    found = (language_of(part.partition(";")[0].strip()) for part in preferred if _weight_of(part))
+    return chosen_language(request) or next(filter(None, found), LANGUAGES[0])
+
+
+def _weight_of(accepted: str) -> float:
+    """Return the weight of a part of `Accept-Language`: 1 where it says none, 0 where that is no number."""
+    _, has_weight, weight = accepted.replace(" ", "").partition(";q=")
+    try:
+        return float(weight) if has_weight else 1.0
+    except ValueError:
+        return 0.0
 
 
 Access = NamedDependency[AccessControl]

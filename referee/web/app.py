@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, Request, Response
 from litestar.connection import ASGIConnection
 from litestar.datastructures import MutableScopeHeaders
 from litestar.di import Provide
@@ -23,7 +23,15 @@ from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
 from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
-from events.stores.protocol import AwayError, NewerStoreError, ReplacedError, StoreError
+from events.stores.protocol import (
+    AwayError,
+    FullError,
+    NewerStoreError,
+    ReadOnlyError,
+    ReplacedError,
+    StoreError,
+)
+from referee.draw.look import PLAIN, look_css
 from referee.draw.palette import DAY, NIGHT, seat_css, theme_css, turn_css
 from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
@@ -31,13 +39,14 @@ from referee.l10n import has, say
 from referee.languages import LANGUAGES, trait
 from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
+from referee.web.access.address import FoundAddress, name_of, parse_address, read_host
 from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.links import draw_token
 from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
 from referee.web.api import API, openapi
 from referee.web.pages.board import SHEETS
-from referee.web.pages.frame import compile_templates, plain
+from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
 from referee.web.streams.live_tables import LiveTables
 
@@ -102,7 +111,7 @@ async def _add_headers(message: Message, _: Scope) -> None:
             headers.setdefault(name, value)
 
 
-@get("/static/{name:str}", include_in_schema=False)
+@read_route("/static/{name:str}")
 async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Answer with a static file; on no thread, for threads may wait for a database."""
     content = static_content(name)
@@ -115,14 +124,14 @@ async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> R
 def static_content(name: str) -> bytes | None:
     """Return a static file, None where there is no such name. Cached.
 
-    `app.css` gets the colours and the fonts of each language added.
+    `app.css` gets the colours, the look outside any game and the fonts of each language added.
     """
     path = _STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
         return None
     if name != "app.css":
         return path.read_bytes()
-    colours = theme_css("app", DAY, NIGHT) + seat_css("app") + turn_css("app")
+    colours = theme_css("app", DAY, NIGHT) + look_css("app", PLAIN) + seat_css("app") + turn_css("app")
     return colours.encode() + path.read_bytes() + _letters_css().encode()
 
 
@@ -150,7 +159,7 @@ def _file_response(request: Request[Any, Any, Any], content: bytes, kind: str) -
     return Response(content, media_type=kind, headers=headers)
 
 
-@get("/static/board/{name:str}", include_in_schema=False)
+@read_route("/static/board/{name:str}")
 async def board_sheet(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Answer with the style sheet of a board that was drawn before; 404 for any other."""
     css = SHEETS.get(name.removesuffix(".css"))
@@ -164,6 +173,9 @@ UNREADABLE = (UnicodeDecodeError, RecursionError)
 
 
 _ASKED_WRONGLY = {400, 413}
+_LONGEST_NAME = 253
+"""Characters a name of a machine may have."""
+
 _DESCRIBED = "GET /api/schema/openapi.json"
 """Where a program reads what it may send."""
 
@@ -178,6 +190,8 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         traceback.print_exception(error)
     lang = browser_language(request)
     args = error.args_ if isinstance(error, BrokenGameError) else {}
+    if status == _MISDIRECTED:
+        args = {"command": _to_be_answered(request.headers.get("host", ""))}
     text = say(words_for(error, status, lang), lang, **args)
     headers = error.headers if status == 405 and isinstance(error, HTTPException) else None
     if isinstance(error, AwayError) and request.method == "GET":
@@ -190,8 +204,18 @@ def explain(request: Request[Any, Any, Any], error: Exception) -> Response[Any]:
         )
         hint = _DESCRIBED if status in _ASKED_WRONGLY else msgspec.UNSET
         return Response(Failed(message=told, hint=hint), status_code=status, headers=headers)
-    page = plain(lang, text, "error.html")
+    page = plain(lang, text, "error.html", has_door=status != _MISDIRECTED)
     return Response(page, status_code=status, media_type="text/html", headers=headers)
+
+
+_MISDIRECTED = 421
+
+
+def _to_be_answered(host: str) -> str:
+    """Return the command that has the service answer to `host`; its links lead to an address then, too."""
+    name = read_host(host[:_LONGEST_NAME]) or "NAME"
+    option = "--allow-host" if parse_address(name_of(host)) is None else "--address"
+    return f"referee serve {option} {name}"
 
 
 def _status_of(request: Request[Any, Any, Any], error: Exception) -> int:
@@ -215,6 +239,8 @@ def words_for(error: Exception, status: int, lang: str) -> str:
         return "web.replaced"
     if isinstance(error, AwayError):
         return "web.database_away"
+    if isinstance(error, ReadOnlyError | FullError):
+        return "web.not_writable"
     known = f"web.error_{status}"
     return known if has(known, lang) else "web.error"
 
@@ -249,7 +275,7 @@ def _explain_field(request: Request[Any, Any, Any], found: dict[str, Any], lang:
 def make_app(
     db: str | Path,
     *,
-    base: str = "http://localhost:8000",
+    base: str | FoundAddress = "http://localhost:8000",
     host_token: str | None = None,
     limits: Limits | None = None,
     live: LiveTables | None = None,
@@ -259,10 +285,10 @@ def make_app(
 ) -> Litestar:
     """Return the application on a store.
 
-    `base` is the address of phones, `hosts` are other names it answers to, `host_token` opens the host's page
-    (None: a new one); with `witness` heads of other machines are kept. `live` takes the place of tables
-    opened from `db`. `routes` is an application whose store is closed: it is used again, so that routes need
-    not be built anew.
+    `base` is the address of phones, given or found, `hosts` are other names it answers to, `host_token` opens
+    the host's page (None: a new one); with `witness` heads of other machines are kept. `live` takes the place
+    of tables opened from `db`. `routes` is an application whose store is closed: it is used again, so that
+    routes need not be built anew.
     """
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""

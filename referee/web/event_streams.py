@@ -32,7 +32,8 @@ def format_event(name: str, id: int, data: str) -> bytes:
 def make_stream(
     request: WebRequest, access: AccessControl, context: RequestContext, render: Render
 ) -> Stream:
-    """Return a stream of what `render` returns, now and whenever the table changes."""
+    """Return a stream of what `render` returns, at first and at every change; whoever follows has joined."""
+    access.live.note_joined(context.link)
     address, headers = visitor_of(request), {"X-Accel-Buffering": "no"}
     drawn = _iter_frames(access, context, render, address)
     return Stream(drawn, media_type="text/event-stream", headers=headers)

@@ -123,7 +123,9 @@ class Connection(H11Protocol):
     @property
     def visitor(self) -> str:
         """Address this connection comes from; "?" where it is unknown."""
-        return self.client[0] if self.client else "?"
+        return (
+            self.client[0].removeprefix("::ffff:") if self.client else "?"
+        )  # IPv4 on a socket of both kinds
 
     @property
     def is_arriving(self) -> bool:

@@ -1,10 +1,12 @@
 """`play` and `demo`: a table round one keyboard, and a newcomer's first minute."""
 
 import re
+import shutil
 
 import pytest
 
 from cli.commands.demo import SECONDS
+from cli.interactive.loop import PlayLoop
 from referee.kernel.registry import find_game, own_games
 from referee.testing.faults import rename_act
 from tests.cli.conftest import DEMO
@@ -36,6 +38,22 @@ def test_a_card_typed_at_the_curtain_is_not_lost(run):
     done = run("play", "niagara", stdin="A plays 4\n3\n2\nA1 launch to S4\nquit\n")
     assert "A's canoe 1 is launched and paddles to S4.\n  It is B's turn.\n  B turns up a 3.\n" in done.out
     assert "A lays a 4" not in done.out + done.err
+
+
+def test_a_copy_of_the_file_made_while_they_play_holds_what_they_did(run, place, monkeypatch):
+    """Without the write-ahead log beside it."""
+    leave = PlayLoop.leave
+
+    def copy_and_leave(loop):
+        shutil.copy(place / "tables.db", place / "stick.db")
+        leave(loop)
+
+    monkeypatch.setattr(PlayLoop, "leave", copy_and_leave)
+    run("play", "niagara", stdin=CARDS + "A1 launch to S4\nquit\n")
+    there, on_the_stick = (
+        run("log", "niagara-1", "--db", place / name).out for name in ("tables.db", "stick.db")
+    )
+    assert ("launched" in there, there) == (True, on_the_stick)
 
 
 def test_it_goes_on_where_it_stopped(run):

@@ -34,9 +34,9 @@ class Interrupted(LiveTables):
 
     after, then = "", None
 
-    def open_link(self, token):
-        found = super().open_link(token)
-        self.interrupt("open_link")
+    def find_link(self, token):
+        found = super().find_link(token)
+        self.interrupt("find_link")
         return found
 
     def seated(self, name):
@@ -182,7 +182,7 @@ def test_a_name_reopened_at_the_same_moment_is_another_table(where):
         assert 404 == service.client.get(f"/s/{old['links']['A']}/").status_code
 
 
-@pytest.mark.parametrize("after", ["open_link", "seated"])
+@pytest.mark.parametrize("after", ["find_link", "seated"])
 @pytest.mark.parametrize("is_reopened", [False, True], ids=["", "reopened"])
 @pytest.mark.parametrize("what", ["api", "page", "form"])
 def test_a_table_removed_while_it_is_asked_is_gone_and_no_error(where, after, is_reopened, what):
@@ -207,7 +207,7 @@ def test_a_table_removed_while_it_is_asked_is_gone_and_no_error(where, after, is
         assert is_reopened == service.live.store.head("niagara-1").revision
 
 
-@pytest.mark.parametrize("after", ["open_link", "seated"])
+@pytest.mark.parametrize("after", ["find_link", "seated"])
 def test_an_act_told_while_its_table_is_renamed_is_recorded_there(where, after):
     with Served(where, Interrupted(where, clock=same_time)) as service:
         table = service.open("Ada", "Ben", "Chie")

@@ -43,7 +43,7 @@ with Service(sys.argv[1]) as service:
         return service.client.get(address, headers={"accept-language": "fr-CA, en;q=0.5"}).text
     print(shown(f"/h/{KEEPER}/"))
     table = service.open("Ada", "rouge", "Chie", game="niagara", lang="fr")
-    print(table.page("A").text)
+    print(shown(table.link("A")))
     print(shown("/static/app.css"))
     print(service.client.get("/api/rules/TAB-OPEN-01?lang=fr").text)
 """

@@ -35,7 +35,9 @@ def first_right(part: str, among: int) -> float:
     return sum(not ids.isdisjoint(found[:among]) for _, ids, found in answers) / len(answers)
 
 
-@pytest.mark.parametrize(("part", "first", "among_three"), [("tuned", 27 / 30, 0.97), ("fresh", 0.7, 0.9)])
+@pytest.mark.parametrize(
+    ("part", "first", "among_three"), [("tuned", 27 / 30, 0.97), ("fresh", 0.7, 0.9), ("short", 0.75, 0.95)]
+)
 def test_the_rule_that_decides_comes_first(part: str, first: float, among_three: float) -> None:
     assert first_right(part, 1) >= first
     assert first_right(part, 3) >= among_three
@@ -60,6 +62,27 @@ def test_the_questions_name_rules_there_are() -> None:
 )
 def test_words_of_players_are_understood(text: str, lang: str, game: str, ids: set[str]) -> None:
     assert search_rules(text, lang, game)[0].id in ids
+
+
+@pytest.mark.parametrize(
+    ("text", "lang", "id"),
+    [
+        ("两艘船同一格", "en", "POW-BOA-02"),
+        ("両方のカヌーを失ったら", "en", "NIA-BUY-05"),
+        ("umbrella", "ja", "LIF-THIRST-05"),
+        ("死んだら得点は", "zh-Hans", "LIF-SCORE-02"),
+    ],
+)
+def test_what_is_asked_in_another_language_than_the_page_has_is_found_in_every_book(
+    text: str, lang: str, id: str
+) -> None:
+    assert id in [rule.id for rule in search_rules(text, lang)[:3]]
+
+
+def test_who_names_no_game_is_answered_by_every_game_that_knows_the_word() -> None:
+    books = {found.book for found in find_answers("同一格", "zh-Hans", None, 3)}
+
+    assert {"niagara", "powerboats"} <= books
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The store tables use."""
 
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -151,6 +152,26 @@ def test_a_damaged_file_is_named(store):
 def test_a_place_that_cannot_be_is_named(tmp_path):
     with pytest.raises(UnreachableError):
         SqliteStore(tmp_path / "none" / "tables.db")
+
+
+def test_what_is_written_back_is_in_the_file_alone(store, tmp_path):
+    """While another program keeps the file open, nothing is copied back at the end."""
+    with SqliteStore(store.path) as other:
+        store.write_back()
+        stick = shutil.copy(store.path, tmp_path / "stick.db")
+        with SqliteStore(stick) as copied:
+            assert (sealed(10), 10) == (list(copied.read("t")), other.head("t").revision)
+
+
+def test_a_folder_that_may_not_be_written_is_named(path, monkeypatch):
+    def refuse(store, _):
+        with store._errors():
+            sqlite3.connect("file:/nowhere/at/all.db?mode=ro", uri=True)
+
+    monkeypatch.setattr(SqliteStore, "_open", refuse)
+    monkeypatch.setattr("os.access", lambda *_: False)
+    with pytest.raises(ReadOnlyError):
+        SqliteStore(path)
 
 
 def test_a_file_that_must_exist_is_not_made(path):

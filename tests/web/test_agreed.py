@@ -15,7 +15,7 @@ def table(service):
 
 def test_a_phone_asks_for_another_name_and_the_others_agree(table):
     """Its form names its own seat alone; the screen's names every one."""
-    assert 1 == table.page("C").text.count('name="name"')
+    assert 1 == table.page("C", "seats").text.count('name="name"')
     table.post("C", "name", seat="C", name="Chie")
     assert "Chei is called Chie from here on" in table.page("A").text
     table.answer("A", "agree")

@@ -1,13 +1,18 @@
 """The board differs: facts chosen, counted or written in words, never as JSON."""
 
 import re
+from html import unescape
+from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
+from events.base import type_of
 from events.codec import MalformedError
 from referee.l10n import say
-from referee.service.commands.correct import CHOICE, LIST, NUMBER
+from referee.service.commands.correct import LIST, OPEN
+from referee.testing.phones import PagePlayer
 from referee.web.acts.correct_facts import facts_of, format_fact, parse_fact
+from referee.web.pages.correct import BoardTaps
 
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")
@@ -38,21 +43,54 @@ def test_every_fact_is_read_back_as_it_is_shown(service, game, lang):
     assert say("web.nothing_changed", lang) in answer.text
 
 
+def taps_of(table, who="A", **query):
+    return BoardTaps(table.context(who), {name.replace("__", "."): value for name, value in query.items()})
+
+
+def paths_by_tapping(table, who):
+    """Return the paths of all facts that somebody comes to by taps on the page, or that a place says."""
+    first = taps_of(table, who)
+    subjects = [*first.pieces, *(f"seat:{seat}" for seat in first.state.seats), "table"]
+    shown = {first.about: first.rows() for first in (taps_of(table, who, of=each) for each in subjects)}
+    addresses = [chip.query for _, _, more in shown.values() for chip in more]
+    addresses += re.findall(r'href="([^"]*of=fact:[^"]*)"', str(first.picture()))
+    heaps = [dict(parse_qsl(unescape(each).partition("?")[2]))["of"] for each in addresses]
+    rows = [*shown.values(), *(taps_of(table, who, of=each).rows() for each in heaps)]
+    found = {row.path for usual, others, _ in rows for row in (*usual, *others)}
+    places = [facts for piece in first.pieces for facts in first.places_of(piece).values()]
+    return found | {path for facts in places for path in facts}
+
+
+@pytest.mark.parametrize("who", ["A", "screen"])
 @pytest.mark.parametrize("game", GAMES)
-def test_what_has_a_few_values_is_chosen(service, game):
-    """A list of words, the one there is chosen; a number has its bounds, or words where it has some."""
+def test_every_fact_of_the_board_is_fixed_by_tapping(service, game, who):
     table = sit_down(service, game)
-    shown_page = table.page("A", "correct").text
-    for fact in facts_of(table.context("A")):
-        if fact.kind == CHOICE:
-            assert f'<select id="fact.{fact.path}"' in shown_page
-        if fact.kind == NUMBER:
-            asked = (
-                r"<select id=\"fact.{0}\""
-                if fact.path.endswith(".buoys")
-                else r'id="fact.{0}"[^>]* type="number"'
-            )
-            assert re.search(asked.format(re.escape(fact.path)), shown_page)
+    facts = {f.path for f in facts_of(table.context(who)) if f.kind != OPEN or f.value is not None}
+    assert set() == facts - paths_by_tapping(table, who)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_tapped_sets_that_fact_and_no_other(service, game):
+    """Chips and steps lead to a page on which that fact differs; one of four is tried."""
+    table = sit_down(service, game)
+    for about in ("seat:A", "table"):
+        usual, others, _ = taps_of(table, of=about).rows()
+        for row in (*usual, *others):
+            chips = [each.address for each in (*row.chips, *row.more) if not each.is_on]
+            for address in [*filter(None, (*chips, *(row.steps or ())))][::4]:
+                query = dict(parse_qsl(address.partition("?")[2]))
+                assert {row.path} == {*taps_of(table, **query).changes}
+
+
+def test_no_form_asks_for_more_than_one_fact(service):
+    """Nothing is read or typed in numbers of the map, of a circle, or of the box."""
+    for game in GAMES:
+        table = sit_down(service, game)
+        for about in ("seat:A", "table"):
+            text = table.page("A", f"correct?of={about}").text
+            assert 1 >= max(form.count('name="typed.') for form in text.split("<form"))
+            assert "twelfths" not in text
+            assert "<select" not in text
 
 
 def test_a_list_is_written_in_words_of_whichever_language(service):
@@ -90,6 +128,99 @@ def test_a_gem_nobody_owned_can_be_given(service):
 
 def test_a_seat_is_chosen_by_its_name(service):
     table = service.open("Ada", "Ben", "Chie")
-    assert '<option value="B">Ben</option>' in table.page("A", "correct").text
+    assert ">Ben</a>" in table.page("A", "correct?of=table").text
     table.for_all("correct", **{"fact.ring": "B"})
     assert "B" == table.context("A").game.position(table.context("A").state, "A").ring
+
+
+CHANGES = {"set.canoes.B.1.at": '"S3"', "set.owned.B.ruby": "2"}
+
+
+def test_several_changes_are_one_question_and_one_entry(service):
+    table = service.open("Ada", "Ben", "Chie")
+    assert 303 == table.post("A", "correct", **CHANGES, reason="we looked").status_code
+    ((_, (correction,)),) = table.context("B").proposals
+    owned, canoes = correction.position.owned, correction.position.canoes
+    assert ({"B"}, 2, "S3") == ({*owned}, owned["B"]["ruby"], canoes["B"]["1"].at)
+    for seat in "BC":
+        proposal = table.context(seat).proposals[0][0].id
+        assert 303 == table.post(seat, "answer", proposal=proposal, reply="agree").status_code
+    kinds = [type_of(entry.event) for entry in table.context("A").log_index.entries]
+    assert 1 == kinds.count("corrected")
+
+
+def test_one_change_is_dropped_and_the_others_stay(service):
+    table = service.open("Ada", "Ben", "Chie")
+    taps = taps_of(table, **CHANGES)
+    assert ["Ben's canoe 1 stands on S3", "Ben's gems ashore (ruby): 2"] == [
+        each.words for each in taps.listed()
+    ]
+    query = dict(parse_qsl(taps.listed()[0].address.partition("?")[2]))
+    assert {"owned.B.ruby": 2} == taps_of(table, **query).changes
+
+
+def test_what_is_so_already_is_no_change(service):
+    table = service.open("Ada", "Ben", "Chie")
+    assert {} == taps_of(table, **{"set.owned.B.ruby": "0", "set.canoes.A.1.at": '"land"'}).changes
+
+
+def test_what_cannot_be_yet_is_said_before_it_is_asked(service):
+    """Two boats on one hex for a moment, say: the page shows it all the same, and why it cannot stay so."""
+    table = service.open("Ada", "Ben", "Chie")
+    query = {"set.owned.B.ruby": "7", "set.owned.A.ruby": "1"}
+    page = table.page("A", f"correct?{urlencode(query)}")
+    assert (200, True) == (page.status_code, "So it cannot be yet" in page.text)
+    answer = table.post("A", "correct", **query)
+    assert (422, 1) == (answer.status_code, table.now()["revision"])
+    assert 2 == len(re.findall(r'type="hidden" name="set\.', answer.text))
+
+
+def test_changes_survive_that_the_game_goes_on(service):
+    table = service.open("Ada", "Ben", "Chie")
+    seen = table.now()["revision"]
+    table.say("A", "A plays 6")
+    answer = table.post("A", "correct", **CHANGES, seen=str(seen))
+    assert 409 == answer.status_code
+    assert "The game has gone on" in answer.text
+    assert f'name="seen" value="{table.now()["revision"]}"' in answer.text
+    assert 2 == len(re.findall(r'type="hidden" name="set\.', answer.text))
+
+
+def test_what_is_typed_joins_what_was_tapped(service):
+    table = service.open("Ada", "Ben", "Chie")
+    taps = taps_of(table, **{"set.owned.B.ruby": "2", "typed.round": "12"})
+    assert {"owned.B.ruby": 2, "round": 12} == taps.changes
+    page = table.page("A", "correct?typed.round=many&set.owned.B.ruby=2")
+    assert (422, True) == (page.status_code, "set.owned.B.ruby" in page.text)
+
+
+def test_what_is_no_fact_and_no_json_does_no_harm(service):
+    table = service.open("Ada", "Ben", "Chie")
+    for query in (
+        "set.nothing=1",
+        "set.round={",
+        "set.canoes.A.1.at=%22moon%22",
+        "set.=1",
+        "put=canoe:Z.9",
+        "of=fact:",
+    ):
+        assert table.page("A", f"correct?{query}").status_code in {200, 422}
+    assert 422 == table.post("A", "correct", **{"set.round": "{"}).status_code
+    assert 422 == table.post("A", "correct", **{"set.nothing": "1"}).status_code
+
+
+def test_a_change_of_the_own_hand_is_read_by_nobody_else(service):
+    """Ada says what she holds: the others are asked, and see that something was set, not what."""
+    table = service.open("Ada", "Ben", "Chie", "Dan", game="lifeboat", chance="table")
+    for _ in range(2):
+        PagePlayer(table, seed=1).act("screen")
+    page = table.page("A", "correct?of=seat:A").text
+    assert "set.hands.A" in page
+    assert "set.hands.A" not in table.page("B", "correct?of=seat:A").text
+    assert 303 == table.post("A", "correct", **{"set.hands.A": '["oar","compass"]'}).status_code
+    read = {
+        who: [change.position.hands["A"] for _, (change,) in table.context(who).proposals] for who in "AB"
+    }
+    assert {"A": [("oar", "compass")], "B": [(None, None)]} == read
+    texts = (table.page(who, "log").text for who in ("B", "screen"))
+    assert [] == [word for text in texts for word in re.findall(r"\b(oar|compass)\b", text)]

@@ -28,8 +28,8 @@ IDS = re.compile(
 )
 """Rules, tables and hashes are called alike in every language."""
 
-SIGNS = re.compile(r"x+|v+")
-"""Wounds and birds on the board in words."""
+SIGNS = re.compile(r"x+|v+|[A-Z]'[A-Z]")
+"""Wounds, birds and boats beside one another on the board in words."""
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 READ_OUT = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-back", "data-title")

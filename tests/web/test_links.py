@@ -20,7 +20,7 @@ def codes(service, screen):
 
 def test_the_screen_shows_the_same_codes_after_a_restart(table, service):
     """Whoever has not scanned yet, scans then; whoever has, plays on."""
-    table.page("A")
+    table.join("A")
     before = codes(service, table.screen)
     with Service(service.path) as again:
         assert {"B", "C"} == set(before)
@@ -52,7 +52,7 @@ def test_the_secret_is_its_owners_alone(table, service):
 
 
 def test_where_the_secret_is_lost_phones_go_on_and_codes_are_given_out_anew(table, service):
-    table.page("A")
+    table.join("A")
     lost = codes(service, table.screen)
     service.path.with_name("tables.db.secret").unlink()
     with Service(service.path) as again:
@@ -168,8 +168,7 @@ def test_a_device_nobody_is_left_for_says_how_somebody_comes_back(service):
     """A lost phone is a new link on the screen; until it is opened, the device serves that seat."""
     table = service.open("Ada", "Ben", "Chie")
     device = table.post("screen", "links", role="device").headers["location"]
-    for seat in table.seats:
-        table.page(seat)
+    table.join(*table.seats)
     assert "Every seat has a phone of its own." in service.client.get(device).text
     table.post("screen", "links", role="seat", seat="B")
     assert "I am Ben" in service.client.get(device).text

@@ -43,17 +43,18 @@ def test_a_boat_without_dice_stays_where_it_is(lake, lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_whether_a_boat_has_started_is_chosen_in_words(lake, lang):
     """Nobody is asked for a number below nothing; what is counted round a buoy says what it counts."""
-    shown = in_language(lake, "A", lang).page("A", "correct").text
-    started = re.search(r'<select id="fact\.boats\.A\.buoys".*?</select>', shown)[0]
-    assert f'<option value="-1" selected>{NOT_STARTED[lang]}</option>' in started
+    shown = in_language(lake, "A", lang).page("A", "correct?of=boat:A").text
+    assert f'aria-pressed="true">{NOT_STARTED[lang]}</a>' in shown
     assert [] == re.findall(r"clicks|（at）|\(at\)", shown)
 
 
 def test_a_chosen_number_of_buoys_is_asked_of_the_table(lake):
     lake.post("A", "correct", **{"fact.boats.A.buoys": "0"})
     lake.answer("B", "agree")
-    assert ("0", False) == (
-        re.search(r'id="fact\.boats\.A\.buoys".*?value="(-?\d)" selected', lake.page("A", "correct").text)[1],
+    row = re.search(r'\(buoys rounded\)".*?</div>', lake.page("A", "correct?of=boat:A").text)[0]
+    pressed = re.findall(r'aria-pressed="true">([^<]*)</a>', row)
+    assert (["0"], False) == (
+        pressed,
         "not started" in re.search(r"Ada's boat \(buoys rounded\)[^.]*", unescape(lake.page("B").text))[0],
     )
 
@@ -72,7 +73,7 @@ def test_a_dispute_says_where_a_boat_would_be(lake, lang):
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_gem_at_a_site_is_not_the_name_of_two_gems(service, lang):
     table = in_language(service.open("Ada", "Ben", "Chie"), "A", lang)
-    assert SITE[lang] in table.page("A", "correct").text
+    assert SITE[lang] in table.page("A", "correct?of=fact:sites.diamond").text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

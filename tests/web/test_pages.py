@@ -220,7 +220,7 @@ def test_one_device_goes_round_behind_its_curtain(table, service):
     assert "E plays 6" in service.client.get(f"{curtain}as/E").text
     answer = service.client.post(f"{curtain}do?as=E", data={"notation": "E plays 6"}, follow_redirects=False)
     assert curtain == answer.headers["location"]
-    service.client.get(alone.link("F"))
+    alone.join("F")
     assert "F plays" not in service.client.get(f"{curtain}as/F").text
 
 
@@ -234,10 +234,54 @@ def test_only_the_table_gives_out_links(table):
     assert 422 == table.post("B", "links", seat="A").status_code
 
 
-def test_a_code_is_shown_until_its_seat_has_joined(table):
+@pytest.mark.parametrize(
+    ("method", "headers"),
+    [
+        ("GET", {}),
+        ("HEAD", {}),
+        ("GET", {"sec-purpose": "prefetch;prerender"}),
+        ("GET", {"user-agent": "WhatsApp/2.24 A"}),
+    ],
+)
+def test_a_code_is_shown_until_its_seat_has_joined(table, service, method, headers):
+    """A preview in a chat or a browser's look ahead joins nobody; an open page does."""
+    assert 200 == service.client.request(method, table.link("A"), headers=headers).status_code
     assert table.seats["A"] in table.page("screen").text
-    table.page("A")
+    table.join("A")
     assert table.seats["A"] not in table.page("screen").text
+
+
+def test_without_a_script_whoever_waits_sees_the_game_go_on(table):
+    """Whoever is to move is not disturbed, nor is whoever reads."""
+    table.lay(A=6, B=5, C=4)
+    refresh = re.compile(r'<noscript><meta http-equiv="refresh" content="20;url=([^"]+)"></noscript>')
+    waiting = [table.page(*page).text for page in (("screen",), ("B",), ("C", "?pick=x"))]
+    assert [f"{table.screen}/", f"{table.link('B')}/", f"{table.link('C')}/?pick=x"] == [
+        refresh.search(page)[1] for page in waiting
+    ]
+    others = [table.page(*page).text for page in (("A",), ("B", "rules"), ("B", "log"))]
+    assert [None] * 3 == [refresh.search(page) for page in others]
+
+
+def test_whoever_does_something_has_joined(table):
+    """A phone without JavaScript follows no stream."""
+    table.lay(A=6)
+    shown = table.page("screen").text
+    assert (False, True) == (table.seats["A"] in shown, table.seats["B"] in shown)
+
+
+def test_a_code_is_shown_again_without_a_new_link(table, service):
+    """On the page of whoever runs the service, for whoever lost the page or has a second phone."""
+    table.join(*table.seats)
+    start = service.client.get(f"/h/{KEEPER}").text
+    assert 'name="table" value="niagara-1"' in start[start.index(f"/h/{KEEPER}/codes") :]
+    again = service.client.get(f"/h/{KEEPER}/codes", params={"table": "niagara-1"}).text
+    assert [path for path in table.seats.values() if f'{path}"' not in again] == []
+    assert [200] * 3 == [table.page(seat).status_code for seat in table.seats]
+    assert 404 == service.client.get(f"/h/{KEEPER}/codes", params={"table": "none"}).status_code
+    assert (
+        404 == service.client.get(f"/h/{table.token('A')}/codes", params={"table": "niagara-1"}).status_code
+    )
 
 
 def test_the_door_takes_a_code_as_people_type_it(table, service):
@@ -282,7 +326,9 @@ def test_every_game_has_its_pages(service, game, names, chance):
 
 @pytest.mark.parametrize("lang", ["en", "zh-Hans", "ja"])
 def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service, lang):
-    shown = service.open("Ada", "Ben", "Chie", lang=lang).page("A", "rule/NIA-STEAL-01").text
+    table = service.open("Ada", "Ben", "Chie")
+    table.post("A", "language", lang=lang, here="/")
+    shown = table.page("A", "rule/NIA-STEAL-01").text
     assert f'<html lang="{lang}">' in shown
     assert '<cite><span lang="zh-Hans">尼加拉瓜大瀑布 游戏规则' in shown
     assert '<span lang="zh-Hans">抢夺宝石</span>' in shown
@@ -293,7 +339,8 @@ def test_a_source_is_named_and_placed_in_its_own_language_on_every_page(service,
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("game", ["lifeboat", "niagara"])
 def test_rules_name_what_a_table_may_agree_on_by_its_words(service, game, lang):
-    table = service.open("Ada", "Ben", "Chie", "Dan", game=game, lang=lang)
+    table = service.open("Ada", "Ben", "Chie", "Dan", game=game)
+    table.post("A", "language", lang=lang, here="/")
     ids = {id for id in find_game(game).ruleset.options if "_" in id}
     naming = [id for id, rule in rules_of(game).items() if ids & words_in(rule.of(lang))]
     assert naming

@@ -9,8 +9,7 @@ from referee.web.pages.routes import following
 @pytest.fixture
 def table(service):
     table = service.open("Ada", "Ben", "Chie", game="niagara", table="evening")
-    for seat in "ABC":
-        table.page(seat)
+    table.join("A", "B", "C")
     return table
 
 
@@ -19,7 +18,7 @@ def keeper(service, what, **data):
 
 
 def test_a_phone_says_that_its_seat_goes_home(service, table):
-    assert "I leave the table" in table.page("C").text
+    assert "I leave the table" in table.page("C", "seats").text
     table.post("C", "leave", seat="C")
     table.answer("A", "agree")
     table.answer("B", "agree")

@@ -51,7 +51,7 @@ def as_replay(timeline: Timeline, lang: str) -> str:
         Markup('<meta charset="utf-8">'),
         Markup('<meta name="viewport" content="width=device-width,initial-scale=1">'),
         el("title", words(it.heading())),
-        el("style", Markup(css(lang) + sheet + LOOKS)),
+        el("style", Markup(css(lang, it.game) + sheet + LOOKS)),
     )
     rounds = [el("option", words(name), value=str(n)) for n, name in enumerate(film.chapters, 1)]
     bar = el(
@@ -73,7 +73,7 @@ def as_replay(timeline: Timeline, lang: str) -> str:
         data_play=labels["play"],
         data_pause=labels["pause"],
     )
-    return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
+    return f"<!doctype html>\n{el('html', head, body, lang=lang, class_='look')}\n"
 
 
 def _film_of(it: ReportWords) -> tuple[_Film, str]:
@@ -118,7 +118,7 @@ def _frame_of(
 LOOKS = """
 body{height:100vh;height:100dvh;margin:0;display:flex;flex-direction:column}
 main{max-width:none;width:100%;box-sizing:border-box;padding:.5rem 1rem;margin:0}
-h1{margin:.2rem 0;font-size:1.2rem}
+h1{margin:0 0 .3rem;padding:.4rem .8rem;font-size:1.2rem}
 #board{flex:1;min-height:0}#board svg{display:block;width:100%;height:100%}
 .bar{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:.3rem 0}.bar input{flex:1;min-width:8rem}
 .bar button,.bar select{font:inherit;min-height:2.75rem;min-width:2.75rem}

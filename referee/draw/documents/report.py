@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from referee.draw import board_for_file, svg_file
 from referee.draw.chart import chart, is_broad
 from referee.draw.documents.report_words import ReportWords, documents, score_rows
+from referee.draw.look import PLAIN, look_css, look_of
 from referee.draw.palette import DAY, NIGHT, badge, seat_css
 from referee.draw.svg import Markup, Node, el, join, rename_ids, take_apart, words
 from referee.languages import trait
@@ -23,10 +24,10 @@ def as_html(timeline: Timeline, lang: str) -> str:
         # Phones show the page at their own width.
         Markup('<meta name="viewport" content="width=device-width,initial-scale=1">'),
         el("title", words(it.heading())),
-        el("style", css(lang)),
+        el("style", css(lang, timeline.game.id)),
     )
     body = el("body", el("main", el("h1", words(it.heading())), *sections(it)))
-    return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
+    return f"<!doctype html>\n{el('html', head, body, lang=lang, class_='look')}\n"
 
 
 def as_svg(timeline: Timeline, lang: str) -> str:
@@ -109,7 +110,8 @@ def _seat_heading(it: ReportWords, seat: str) -> Node:
         class_="badge",
         aria_hidden="true",
     )
-    star = " ★" if seat in (it.timeline.game.winners(it.timeline.state) or ()) else ""
+    winners = it.timeline.game.winners(it.timeline.state) or ()
+    star = " ★" if seat in winners and len(winners) < len(it.timeline.state.seats) else ""
     return el("th", drawn, el("br"), words(it.names.get(seat, seat) + star), scope="col")
 
 
@@ -177,18 +179,25 @@ def _undone_item(it: ReportWords, undone: Undone) -> Node:
     )
 
 
-def css(lang: str) -> Markup:
-    """Return the page's style sheet for `lang`: colours by day and by night, fonts, print rules."""
+def css(lang: str, game: str = "") -> Markup:
+    """Return the page's style sheet for `lang`: colours by day and by night, fonts, print rules.
+
+    It looks, with the class `look`, as the pages of `game` do.
+    """
     day, night = (";".join(f"--{name}:{theme[name]}" for name in _VARIABLES) for theme in (DAY, NIGHT))
     body = f"margin:0;background:var(--paper);color:var(--ink);font:17px/1.55 {trait(lang, 'fonts')}"
     dark = "@media(prefers-color-scheme:dark)"
     theme = f":root{{{day};color-scheme:light dark}}{dark}{{:root{{{night}}}}}body{{{body}}}"
-    return Markup(f"{theme}{RULES}{seat_css('badge')}")
+    look = look_css("look", look_of(game) if game else PLAIN)
+    return Markup(f"{look}{theme}{RULES}{seat_css('badge')}")
 
 
 RULES = """
 main{max-width:62rem;margin:0 auto;padding:2rem 1rem 4rem}
 h1{line-height:1.2;font-size:2rem;overflow-wrap:anywhere}
+h1{background:var(--band) var(--texture);color:var(--on-band)}
+h1{margin:0 0 1.2rem;padding:1.2rem 1.4rem;border-radius:12px}
+h1,h2,h3{font-family:var(--display)}
 h2{margin-top:2.5rem;border-bottom:2px solid var(--line);padding-bottom:.3rem}
 h3{margin:1.5rem 0 .3rem;font-size:1rem}
 .lead{font-size:1.3rem}

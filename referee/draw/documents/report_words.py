@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
@@ -18,7 +19,17 @@ from referee.languages import headed, trait
 from referee.rulebooks import Document, Rule, book_of, documents_of, find_rule, mention_sources
 from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import RecordedDispute
-from referee.service.timeline import Chapter, Series, Timeline, TimelineEvent, TurningPoint, Undone
+from referee.service.timeline import (
+    Ahead,
+    Chapter,
+    Lead,
+    Series,
+    Swing,
+    Timeline,
+    TimelineEvent,
+    TurningPoint,
+    Undone,
+)
 from referee.service.wording import entry_words
 
 
@@ -126,10 +137,25 @@ class ReportWords:
         return event_words(put_words_in(event, self.lang, self.game), self.lang, self.names, at, self.game)
 
     def caption(self, point: TurningPoint) -> str:
-        """Return the name of the chapter of a turning point, and the sentences of its events."""
-        what = trait(self.lang, "blank").join(map(self.moment, point.events))
+        """Return the chapter of a turning point, the sentences of its events, and what they turned."""
+        what = trait(self.lang, "blank").join((self.happened(point), *map(self.turn, point.turns)))
+        return headed(self.chapter_of(point), what, self.lang)
+
+    def happened(self, point: TurningPoint) -> str:
+        """Return the sentences of the events of a turning point."""
+        return trait(self.lang, "blank").join(map(self.moment, point.events))
+
+    def chapter_of(self, point: TurningPoint) -> str:
+        """Return the name of the chapter of a turning point."""
         chapters = (one for one in self.timeline.chapters if one.events[-1].seq >= point.seq)
-        return headed(next(map(self.chapter, chapters), ""), what, self.lang)
+        return next(map(self.chapter, chapters), "")
+
+    def turn(self, one: Lead | Swing | Ahead) -> str:
+        """Return the sentence of who is ahead since, or of what a seat won or lost; its sign before it."""
+        args = msgspec.structs.asdict(one)
+        if isinstance(one, Swing):
+            args["change"] = f"{one.change:+d}".replace("-", "\N{MINUS SIGN}")
+        return self.say(f"report.{type(one).__name__.lower()}", **args)
 
     def take_back(self, undone: Undone) -> str:
         """Return that actions were taken back, why, who agreed, and whether it was at the screen."""

@@ -33,10 +33,10 @@ def as_page(plan: Plan, compared: tuple[Compared, ...], lang: str) -> str:
         Markup('<meta charset="utf-8">'),
         Markup('<meta name="viewport" content="width=device-width,initial-scale=1">'),
         el("title", words(title)),
-        el("style", join(css(lang), Markup(_CHARTS))),
+        el("style", join(css(lang, plan.game), Markup(_CHARTS))),
     )
     body = el("body", el("main", el("h1", words(title)), *sections(plan, compared, lang)))
-    return f"<!doctype html>\n{el('html', head, body, lang=lang)}\n"
+    return f"<!doctype html>\n{el('html', head, body, lang=lang, class_='look')}\n"
 
 
 def sections(plan: Plan, compared: tuple[Compared, ...], lang: str) -> Iterator[Node]:

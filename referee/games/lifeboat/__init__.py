@@ -18,7 +18,7 @@ from referee.games.lifeboat.by_hand import BY_HAND, FACTS, invariants, judge_sev
 from referee.games.lifeboat.conflicts import after_meal
 from referee.games.lifeboat.dealer import deal
 from referee.games.lifeboat.possible import doubt
-from referee.games.lifeboat.score import tally
+from referee.games.lifeboat.score import amounts, tally
 from referee.games.lifeboat.secrecy import parties
 from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.tables import RULESET, TOPICS
@@ -76,7 +76,12 @@ GAME = Game(
     topics=TOPICS,
     deal=deal,
     secrets=Secrets(parties=parties, partial=partial, doubt=doubt, seals=sealing.SEALS),
-    scoring=Scoring(tally=tally, charted=("score.wounds", "score.treasure")),
+    scoring=Scoring(
+        tally=tally,
+        charted=("score.wounds", "score.treasure"),
+        total="score.total",
+        amounts=amounts,
+    ),
     windows=Windows(
         free=(events.CardPlayed, events.CardsTraded),
         closing=(events.FightClosed, events.OverboardClosed, events.ThirstClosed),

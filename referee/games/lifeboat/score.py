@@ -328,5 +328,25 @@ def _reading(state: State, edition: str | None) -> Reading:
     totals = {seat: None if seat in result.open else result.scores[seat].total for seat in state.seats}
     is_plain = len(winners) == 1 and result.scores == own.scores
     steps = () if is_plain else (Step("tie.total", {**totals}),)
-    reason = "not_known" if depends_on else "highest_total" if len(winners) == 1 else "equal_totals"
+    alike = "nobody_lives" if _are_all_lost(by_edition, result) else "equal_totals"
+    reason = "not_known" if depends_on else "highest_total" if len(winners) == 1 else alike
     return Reading(edition, winners, reason, ("LIF-SCORE-09",), steps, depends_on)
+
+
+def _are_all_lost(state: State, result: GameEnded) -> bool:
+    """Return whether nobody lives and nobody scores."""
+    is_empty = not any(_is_alive(state, i) for i in range(len(state.seats)))
+    return is_empty and not any(score.total for score in result.scores.values())
+
+
+def amounts(state: State, end: State) -> dict[str, int | None]:
+    """Return the totals had the game ended with `state`, its love and hate as they were at the `end`.
+
+    None where a card that counts is not known.
+    """
+    known = replace(state, love=end.love, hate=end.hate)
+    parts = {seat: _parts_of(known, i) for i, seat in enumerate(known.seats)}
+    return {
+        seat: None if None in [points for points, _ in told.values()] else told["total"][0]
+        for seat, told in parts.items()
+    }

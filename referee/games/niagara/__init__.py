@@ -43,7 +43,12 @@ GAME = Game(
     shown=show,
     invariants=invariants,
     topics=TOPICS,
-    scoring=Scoring(tally=ending.tally, charted=("score.gems", "score.worth")),
+    scoring=Scoring(
+        tally=ending.tally,
+        charted=("score.gems", "score.worth"),
+        total="score.gems",
+        amounts=lambda state, _: {seat: sum(state.owned[i]) for seat, i in state.index.items()},
+    ),
     secrets=Secrets(seals=SEALS),
     history=History(upcasters=UPCASTERS),
 )

@@ -30,7 +30,17 @@ GAME = Game(
     shown=show,
     invariants=invariants,
     topics=TOPICS,
+<<<<<<< HEAD
     scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
     untold=Untold(ahead=tell_ahead),
+=======
+    scoring=Scoring(
+        tally=tally,
+        charted=("score.points", "score.damage"),
+        total="score.points",
+        amounts=lambda state, _: dict(zip(state.seats, state.points, strict=True)),
+        places=places,
+    ),
+>>>>>>> int
     history=History(upcasters=UPCASTERS),
 )

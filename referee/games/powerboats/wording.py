@@ -18,7 +18,11 @@ from referee.games.powerboats.events import (
     DiceThrown,
     LakeLaid,
 )
+<<<<<<< HEAD
 from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake, cell_text, left_to_right
+=======
+from referee.games.powerboats.lake import HEADINGS, LETTERS, SECTORS, Cell, Lake, cell_text, spot_of
+>>>>>>> int
 from referee.games.powerboats.setup import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.games.powerboats.tiles import tidy_tiles
@@ -66,7 +70,7 @@ def _from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
 
 
 def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
-    """Return where a boat is set by hand, where its bow points, that it has not started; else None."""
+    """Return where a boat is set by hand, its bow, its way round, that it has not started; else None."""
     match path.split("."):
         case "boats", seat, "at" if value is not None:
             places: dict[str, str] = msgspec.json.decode(at) if at else {}
@@ -75,9 +79,14 @@ def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], a
             return noun("bow", str(value), lang, "powerboats")
         case "boats", _, "buoys" if value == _NOT_STARTED:
             return say("powerboats.board.not_started", lang)
+        case "boats", _, "progress" if isinstance(value, int):
+            return _way_words("to_go", -value, lang)
+        case "boats", _, "margin" if isinstance(value, int):
+            return _way_words("past", value, lang)
     return None
 
 
+<<<<<<< HEAD
 def place_words(
     place: str, lang: str, names: Mapping[str, str], form: str = "", own: str | None = None
 ) -> str:
@@ -85,6 +94,17 @@ def place_words(
 
     The boat of the seat `own` is the reader's; None: nobody's.
     """
+=======
+def _way_words(id: str, clicks: int, lang: str) -> str:
+    """Return a way round a buoy in degrees, and full circles before them."""
+    circles, rest = divmod(clicks, SECTORS)
+    round_ = "_round" if circles > 0 else ""
+    return say(f"powerboats.board.{id}{round_}", lang, circles=circles, n=rest * (360 // SECTORS))
+
+
+def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "") -> str:
+    """Return a place that `whereabouts` tells in a language; in a `form` where it has one."""
+>>>>>>> int
     id, _, rest = place.partition(BETWEEN)
     args: dict[str, object] = {"n": rest}
     if id == "between":

@@ -43,8 +43,14 @@ class Ranking(msgspec.Struct, frozen=True):
 
     @property
     def scoring(self) -> Scoring:
-        """Return the score; a report draws the first measure."""
-        return Scoring(tally=self.tally, charted=(f"score.{self.measures[0].name}",))
+        """Return the score; a report draws the first measure, by which people compare how they did."""
+        first = f"score.{self.measures[0].name}"
+        return Scoring(
+            tally=self.tally,
+            charted=(first,),
+            total=first,
+            amounts=lambda state, _: self.measures[0].amounts(state),
+        )
 
     def reading(self, state: Any) -> Reading:
         """Return who would win as it stands, by which measure, and the comparisons on the way."""

@@ -1,7 +1,7 @@
 """Undo and reapply: take back, replace one action, apply the rest again; what stays known all the same."""
 
-from collections.abc import Sequence
-from itertools import takewhile
+from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
 from typing import Any
 
 import msgspec
@@ -43,9 +43,20 @@ def entry_before_acts(table: Table, n: int) -> int | None:
     again.
     """
     timeline = table.log_index.effective
-    told = timeline.actions
-    found = [i for i in range(len(told) - 1, 0, -1) if _is_act(table, told[i])]
-    return told[timeline.begin(found[n - 1]) - 1].end if n <= len(found) else None
+    at = next(islice(_indices_of_acts(table, timeline.actions), n - 1, None), None)
+    return None if at is None else timeline.actions[timeline.begin(at) - 1].end
+
+
+def find_last_act(table: Table) -> Action | None:
+    """Return the action that `undo` takes back without a target; None where there is none."""
+    told = table.log_index.effective.actions
+    at = next(_indices_of_acts(table, told), None)
+    return None if at is None else told[at]
+
+
+def _indices_of_acts(table: Table, told: Sequence[Action]) -> Iterator[int]:
+    """Yield the indices of the acts of people in a log, the last one first; the opening is none."""
+    return (i for i in range(len(told) - 1, 0, -1) if _is_act(table, told[i]))
 
 
 def _is_act(table: Table, action: Action) -> bool:

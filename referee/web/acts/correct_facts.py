@@ -1,6 +1,7 @@
 """Facts of a position set by hand: how each is shown in a form, read back, and asked of the table."""
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -15,12 +16,21 @@ from referee.service.tables.table import Table
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, write_once
 
+CHANGE = "set."
+"""Begins the name of a field that holds a change: the fact's path, its value as JSON."""
+
 _COMMA = re.compile(r"[,、，;；]")
 """What stands between the members of a list, in whichever language it is typed."""
 
 
-def correct(context: RequestContext, request: Request, typed: dict[str, str], reason: str) -> Outcome:
-    """Ask to set facts by hand: what was left in the form as it is, is not told.
+def correct(
+    context: RequestContext,
+    request: Request,
+    typed: dict[str, str],
+    reason: str,
+    changes: Mapping[str, str] = {},
+) -> Outcome:
+    """Ask to set facts by hand, typed ones and `changes` (as JSON): what is so already is not told.
 
     Raises MalformedError where a fact cannot be what was typed.
     """
@@ -30,6 +40,7 @@ def correct(context: RequestContext, request: Request, typed: dict[str, str], re
         meant = {
             path: parse_fact(context, known[path], text) for path, text in typed.items() if path in known
         }
+        meant |= {path: read_json(text) for path, text in changes.items()}
         changed = service.changed_facts(context.game, context.state, meant, context.seat) or meant
         return service.correct(table, request, changed, reason)
 

@@ -16,7 +16,7 @@ from referee.service.disputes.settle import open_dispute
 from referee.service.tables.opening import with_seed
 from referee.service.tables.request import KEY_USED, NOT_YOURS, Noted, Request, digest_of
 from referee.service.tables.table import Table, open_table
-from referee.web.access.links import SCREEN, SEAT, Link
+from referee.web.access.links import DEVICE, SCREEN, SEAT, Link
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, write_once
 from referee.web.streams.live_tables import LiveTables
@@ -152,10 +152,11 @@ def all_links(
 ) -> dict[str, str]:
     """Return the tokens of the screen and the seats by place; missing links are issued.
 
-    A place whose token cannot be made any more is left out. `lang` is the language of new links.
+    A place whose token cannot be made any more is left out. `lang` is the language of a new screen; a phone
+    has its own.
     """
     places = {SCREEN: live.links.ensure(table, SCREEN, None, lang)}
-    places |= {seat: live.links.ensure(table, SEAT, seat, lang) for seat in seats}
+    places |= {seat: live.links.ensure(table, SEAT, seat) for seat in seats}
     return {place: token for place, link in places.items() if (token := live.links.token(link)) is not None}
 
 
@@ -167,7 +168,8 @@ def reissue_link(context: RequestContext, request: Request, role: str, seat: str
             return late
         if context.link.role != SCREEN or (role == SEAT and seat not in table.state.seats):
             return NOT_YOURS
-        link = context.live.links.issue(table.name, role, seat if role == SEAT else None, context.link.lang)
+        lang = context.link.lang if role in {SCREEN, DEVICE} else None  # whoever comes with a phone has one
+        link = context.live.links.issue(table.name, role, seat if role == SEAT else None, lang)
         return Noted(table.revision, {"role": role, "seat": link.seat or "", "nonce": link.nonce})
 
     return write_once(context, request, reissued)
@@ -196,17 +198,22 @@ def open_rematch(context: RequestContext, request: Request) -> Outcome:
             return late
         if table.game.winners(table.state) is None and not table.state.closed:
             return _NOT_OVER
-        opening = open_once(
-            context.live, rematch_key(context.live, table.name), "rematch", make_rematch_opening(table)
-        )
-        if isinstance(opening, Refused):
-            return opening
-        for link in context.live.links.at(table.name):
-            context.live.links.ensure(opening.table, link.role, link.seat, link.lang)
-        all_links(context.live, opening.table, table.state.seats)
-        return Noted(table.revision, {"table": opening.table})
+        opening = open_next_table(context.live, table)
+        return opening if isinstance(opening, Refused) else Noted(table.revision, {"table": opening.table})
 
     return write_once(context, request, opened_again)
+
+
+def open_next_table(live: LiveTables, table: Table) -> OpeningNote | Refused:
+    """Open the rematch of a table, or find it; every link of the table leads on, whoever looks goes along."""
+    opening = open_once(live, rematch_key(live, table.name), "rematch", make_rematch_opening(table))
+    if isinstance(opening, Refused):
+        return opening
+    for link in live.links.at(table.name):
+        live.links.ensure(opening.table, link.role, link.seat, link.lang)
+    all_links(live, opening.table, table.state.seats)
+    live.wake(table.name)
+    return opening
 
 
 def rematch_key(live: LiveTables, table: str) -> str:
@@ -225,6 +232,15 @@ def find_next_table(live: LiveTables, table: str) -> str | None:
     """Return the name of the rematch of a table; None where there is none."""
     opening, _ = find_opening(live, rematch_key(live, table))
     return opening.table if opening is not None and opening.revision else None
+
+
+def find_next_root(context: RequestContext) -> str | None:
+    """Return where the viewer goes on once a table is over; None while it lasts, or where that is nowhere."""
+    if context.game.winners(context.state) is None and not context.state.closed:
+        return None
+    following = find_next_table(context.live, context.link.table)
+    token = None if following is None else find_next_token(context.live, context.link, following)
+    return None if token is None else f"/s/{token}/"
 
 
 def find_next_token(live: LiveTables, link: Link, table: str) -> str | None:

@@ -41,7 +41,8 @@ class cached(Generic[T]):  # noqa: N801 - used like `property`
 class RequestContext:
     """Who asks, and the table at one moment: everything on one page is of the same revision.
 
-    `base` is the address of the service. `seat` is the viewer: the link's own seat, the one a device is
+    `base` is the address of the service, `by_name` the one with its name in the local network, as it is read
+    aloud; empty where it has none. `seat` is the viewer: the link's own seat, the one a device is
     with, or None. `phone_key` is None where the phone has none; `is_secure`: the request came by https.
     `picked` is the query of the page.
     """
@@ -54,11 +55,13 @@ class RequestContext:
         lang: str,
         base: str,
         *,
+        by_name: str = "",
         seat: str | None = None,
         phone_key: PhoneKey | None = None,
         is_secure: bool = False,
     ) -> None:
         self.live, self.link, self.token, self.lang, self.base = live, link, token, lang, base
+        self.by_name = by_name
         self.phone_key, self.is_secure = phone_key, is_secure
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
@@ -97,7 +100,12 @@ class RequestContext:
         """Return a context of the same link, with its language and the table as they are now."""
         link = self.live.links.find(self.token) or self.link
         lang = link.lang or self.lang
-        same: dict[str, Any] = {"seat": self.seat, "phone_key": self.phone_key, "is_secure": self.is_secure}
+        same: dict[str, Any] = {
+            "by_name": self.by_name,
+            "seat": self.seat,
+            "phone_key": self.phone_key,
+            "is_secure": self.is_secure,
+        }
         return RequestContext(self.live, link, self.token, lang, self.base, **same)
 
     def found_again(self) -> "RequestContext":

@@ -19,13 +19,11 @@ from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
-from referee.languages import trait
 from referee.service.commands import undo, ways_round
 from referee.service.commands.record import play_anyway, record_event
 from referee.service.commands.record import record_ahead as record_ahead_at
 from referee.service.commands.ways_round import EarlierMistake
 from referee.service.disputes import settle
-from referee.service.disputes.analysis import Analysis
 from referee.service.disputes.decision import delete_votes
 from referee.service.disputes.find import AnalysedDispute, find_dispute, no_such_dispute, open_disputes
 from referee.service.logs.effective import Action, NoSuchEntryError
@@ -216,6 +214,13 @@ def find_earlier_mistakes(
         return ways_round.find_earlier_mistakes(seated.table, actor_of(context), event, refused)
 
 
+def find_last_act(context: RequestContext) -> Action | None:
+    """Return the action that would be taken back; None where there is none, or the link may not ask."""
+    if context.state.closed or not actor_of(context).agrees_for:
+        return None
+    return undo.find_last_act(context.seated.table)
+
+
 def own_prefix(context: RequestContext, actions: tuple[Action, ...]) -> tuple[Action, ...]:
     """Return the first of some undone actions, as far as a link may reapply them."""
     return undo.own_prefix(context.seated.table, actor_of(context), actions)
@@ -306,14 +311,3 @@ def analyse(
         asked = parse_event(context, act) if act else None
     with seated.lock:
         return find_dispute(seated.table, context.seat, at=at, topic=topic, act=asked, opened=opened)
-
-
-def referee_ruling_words(context: RequestContext, analysis: Analysis) -> str | None:
-    """Return what the referee ruled itself, by which rules; None where the viewer may not know."""
-    if not analysis.word:
-        return None
-    verdict = "accepted" if analysis.refusal is None else "refused"
-    words = [context.say(f"ruling.{verdict}", rules=analysis.word)]
-    if analysis.refusal is not None:
-        words.append(context.say(analysis.refusal.reason, **analysis.refusal.args))
-    return trait(context.lang, "blank").join(words)

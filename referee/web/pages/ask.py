@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -34,7 +34,8 @@ from referee.web.pages.ask_answer import books_of, headline_words, in_short, onw
 from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, work_out_ruling
 from referee.web.pages.ask_sketch import Sketch
 from referee.web.pages.board import sheet_address
-from referee.web.pages.frame import html, plain
+from referee.web.pages.frame import html, plain, read_route
+from referee.web.pages.rules import find_example
 from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
 
@@ -58,7 +59,7 @@ def _page(request: WebRequest, title: str, template: str, status: int = 200, **v
     return Response(packed, status_code=status, media_type="text/html", headers=headers)
 
 
-@get("/ask", include_in_schema=False)
+@read_route("/ask")
 @threaded
 def ask_page(request: WebRequest) -> Response[str]:
     """Answer with the games there are."""
@@ -73,7 +74,7 @@ def ask_page(request: WebRequest) -> Response[str]:
     )
 
 
-@get("/ask/{game:str}", include_in_schema=False)
+@read_route("/ask/{game:str}")
 @threaded
 def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
     """Answer with what people ask most of a game, or with what is found by the words in `q`."""
@@ -98,7 +99,7 @@ _MOST_FOUND = 6
 """So many answers are listed to words; what is not among them is not found by reading on."""
 
 
-@get("/ask/{game:str}/ruling/{name:str}", include_in_schema=False)
+@read_route("/ask/{game:str}/ruling/{name:str}")
 @threaded
 def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) -> Response[str]:
     """Answer with a ruling: its situation drawn, what each edition says of the act in question."""
@@ -124,7 +125,7 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
     )
 
 
-@get("/ask/{game:str}/rule/{id:str}", include_in_schema=False)
+@read_route("/ask/{game:str}/rule/{id:str}")
 @threaded
 def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Response[str]:
     """Answer with a rule: its text, its sources, the rulings that show it."""
@@ -132,19 +133,22 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
     if rule is None or game not in all_games() or book_of(id) not in {game, TABLE}:
         raise NotFoundException
     lang = _language(request)
+    example = find_example(rule, game, lang)
     return _page(
         request,
         rule.title.of(lang),
         "ask_rule.html",
         game=game,
         name=title_of(game, lang),
+        sheets=[example.worked.sheet] if example is not None and example.worked is not None else [],
         rule=rule,
+        example=example,
         rulings=[ruling_words(game, each, lang) for each in rulings_on(id) if each.game in {game, TABLE}],
         reader=Reader(find_game(game), lang),
     )
 
 
-@get("/ask/{game:str}/{packed:str}", include_in_schema=False)
+@read_route("/ask/{game:str}/{packed:str}")
 @threaded
 def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
     """Answer with the page of a sketch and its answer; a tap in the query redirects to the changed sketch."""
@@ -244,7 +248,7 @@ def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
     )
 
 
-@get("/ask/{game:str}/{packed:str}/ruling", include_in_schema=False)
+@read_route("/ask/{game:str}/{packed:str}/ruling")
 @threaded
 def ask_to_keep(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
     """Answer with what was asked and answered as a ruling file, ready for the rulings of the game."""

@@ -1,7 +1,6 @@
 """The sketch of a position that nobody logged: its board, what was told of it, the act that was tapped."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import islice
 from typing import Any, NamedTuple
@@ -15,20 +14,19 @@ from events.base import TABLE as THE_TABLE
 from events.codec import read_json
 from referee.draw import picture_of
 from referee.draw.bubble import bubble, question_marks, spot_of
-from referee.draw.palette import badge
-from referee.draw.picks import is_meant, pick_words, picks
-from referee.draw.svg import Element, Node, link_taps, pick_ids
+from referee.draw.picks import is_meant, picks
+from referee.draw.svg import Element, link_taps, pick_ids
 from referee.kernel.registry import find_game
 from referee.l10n import say
 from referee.l10n.messages import fact_name, fact_value
 from referee.l10n.wording import label
-from referee.languages import headed
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import letters
 from referee.service.ask.taps import events_meant, events_near
 from referee.service.ask.tell import ask_about, facts_by_path, forget, tell
-from referee.service.commands.correct import CHOICE, LIST, NUMBER, SettableFact, settable_facts
+from referee.service.commands.correct import CHOICE, LIST, NUMBER, SettableFact
 from referee.web.pages.board import PICTURES
+from referee.web.pages.fact_taps import TABLE, Chip, FactTaps
 
 _MOST_OF_A_NUMBER = 4
 """A number without a limit is offered up to here."""
@@ -44,23 +42,7 @@ _USUALLY_TOLD = 2
 
 _MOST_ACTS = 8
 
-TABLE = "table"
-"""What facts that belong to no seat and no piece are about."""
-
 Query = Mapping[str, str]
-
-
-class Chip(NamedTuple):
-    """Something to tap: the query that does it, its words, whether it is so already.
-
-    `badge` is the mark of the seat it belongs to, `whose` the name; None and empty where that is none.
-    """
-
-    query: str
-    words: str
-    is_on: bool
-    badge: Node | None = None
-    whose: str = ""
 
 
 class Row(NamedTuple):
@@ -71,7 +53,7 @@ class Row(NamedTuple):
     forget: str
 
 
-class Sketch:
+class Sketch(FactTaps):
     """A sketch as somebody has tapped it so far.
 
     `taps` are those of an act, `by` the seat that acts, `putting` the piece that the next tap puts somewhere,
@@ -80,40 +62,25 @@ class Sketch:
     """
 
     def __init__(self, asked: Asked, state: Any, act: Event | None, lang: str, query: Query) -> None:
-        self.asked, self.state, self.act, self.lang, self.query = asked, state, act, lang, query
-        self.game = game = find_game(asked.game)
-        self.told = facts_by_path(asked)
+        self.asked, self.act, self.query, game = asked, act, query, find_game(asked.game)
+        self.told, self.state = facts_by_path(asked), state
         own = picks(game.view(state, None), act) if act is not None else ()
         self.taps = tuple(query.get("pick", "").split()) or own
         actor = query.get("by") or str(getattr(act, "seat", "")) or next(iter(self.taps), "")
-        self.by = self._seat_of(actor)
-        self.view = game.view(self.state, self.by or None)
-        self._places: dict[str, Mapping[str, Mapping[str, Any]]] = {}
-        self.pieces = picture_of(game.id).own_pieces(self.view)
+        self.by = self.seat_of(actor)
+        super().__init__(game, state, game.view(state, self.by or None), lang, REFEREE)
         self.about = query.get("of", "")
         self.putting = next(iter(query.get("put", "").split()), "")
         if self.putting not in self.pieces:
             self.putting = "" if self.taps or act is not None else next(iter(self.absent), "")
 
-    def _seat_of(self, id: str) -> str:
-        """Return the seat an id speaks of; empty where it speaks of none."""
-        return next((part for part in re.split("[:.]", id) if part in self.state.seats), "")
-
-    def places_of(self, piece: str) -> Mapping[str, Mapping[str, Any]]:
-        """Return where a piece may be put, with the facts that says; nowhere what is none."""
-        if piece not in self.pieces:
-            return {}
-        if piece not in self._places:
-            self._places[piece] = picture_of(self.game.id).put_by_hand(self.view, piece)
-        return self._places[piece]
-
     @property
     def origin(self) -> str:
         """Return what begins the act: what was tapped first; where it is not theirs, a piece of who acts."""
         first = self.taps[0]
-        if not self.by or self._seat_of(first) in {"", self.by}:
+        if not self.by or self.seat_of(first) in {"", self.by}:
             return first
-        return next((piece for piece in self.pieces if self._seat_of(piece) == self.by), first)
+        return next((piece for piece in self.pieces if self.seat_of(piece) == self.by), first)
 
     def is_told(self, piece: str) -> bool:
         """Return whether somebody said where a piece is."""
@@ -130,12 +97,12 @@ class Sketch:
             for piece in self.pieces
             if not self.is_told(piece) and not self.places_of(piece).keys() & {*self.pieces}
         ]
-        there = {self._seat_of(piece) for piece in self.pieces if piece not in apart}
-        first = {self._seat_of(piece): piece for piece in reversed(apart)}
+        there = {self.seat_of(piece) for piece in self.pieces if piece not in apart}
+        first = {self.seat_of(piece): piece for piece in reversed(apart)}
         next_ = [
             piece
             for piece in apart
-            if first[self._seat_of(piece)] == piece and self._seat_of(piece) not in there
+            if first[self.seat_of(piece)] == piece and self.seat_of(piece) not in there
         ]
         return [*next_, *(piece for piece in apart if piece not in next_)]
 
@@ -236,14 +203,6 @@ class Sketch:
         said = {**lang, **{name: value for name, value in query.items() if value}}
         return f"?{urlencode(said, safe=':,')}"
 
-    def words(self, id: str) -> str:
-        return pick_words(self.view, self.lang, id)
-
-    def full_words(self, piece: str) -> str:
-        """Return the words of a piece with whose it is, for whoever does not see its colour."""
-        whose = self.whose(piece)
-        return headed(whose, self.words(piece), self.lang) if whose else self.words(piece)
-
     @property
     def size(self) -> str:
         """Return the drawing that is shown: until an act is begun, the one on which pieces are put."""
@@ -289,34 +248,15 @@ class Sketch:
 
     def _is_doubtful(self, piece: str) -> bool:
         """Return whether it was told where a piece is, but not all that is usually told with it."""
-        facts = islice((fact for fact in self._facts_about(piece) if self._values(fact)), _USUALLY_TOLD)
+        facts = islice((fact for fact in self.facts_about(piece) if self._values(fact)), _USUALLY_TOLD)
         return self.is_told(piece) and any(fact.path not in self.told for fact in facts)
 
     def rows(self) -> tuple[list[Row], list[Row]]:
         """Return the facts of what was tapped that can be told by tapping: the usual ones, and more."""
         if not self.about:
             return [], []
-        facts = [self._row(fact) for fact in self._facts_about(self.about) if self._values(fact)]
+        facts = [self._row(fact) for fact in self.facts_about(self.about) if self._values(fact)]
         return facts[:_AT_ONCE], facts[_AT_ONCE:]
-
-    @cached_property
-    def _facts(self) -> tuple[SettableFact, ...]:
-        return settable_facts(self.game, self.state, REFEREE)
-
-    def _facts_about(self, what: str) -> Iterator[SettableFact]:
-        """Yield the facts of a piece but where it is, of a seat but of its pieces, or of the whole table."""
-        own = what.partition(":")[2].split(".") if what != TABLE else []
-        is_piece = what in self.pieces
-        on_board = {path for facts in self.places_of(what).values() for path in facts} if is_piece else ()
-        pieces = {tuple(piece.partition(":")[2].split(".")) for piece in self.pieces}
-        for fact in self._facts:
-            steps = fact.path.split(".")[1:]
-            if own:
-                is_meant = steps[: len(own)] == own and (is_piece or (steps[0], *steps[1:2]) not in pieces)
-            else:
-                is_meant = not {*steps} & {*self.state.seats}
-            if is_meant and fact.path not in on_board:
-                yield fact
 
     def _values(self, fact: SettableFact) -> tuple[Any, ...]:
         """Return what a fact may be by a tap; empty where that is too much."""
@@ -379,17 +319,6 @@ class Sketch:
                 found.append(Chip(self.address(pick=" ".join(taps), by=self.by), words, event == self.act))
         is_other = self.act is not None and not any(chip.is_on for chip in found)
         return [] if is_other else found[:_MOST_ACTS]
-
-    def whose(self, id: str) -> str:
-        """Return the name of the seat an id speaks of; empty where it speaks of none, or its words say it."""
-        seat = self._seat_of(id)
-        name = self.state.names.get(seat, seat)
-        return "" if id in self.pieces and name in self.words(id) else name
-
-    def badge(self, id: str) -> Node | None:
-        """Return the mark of the seat an id speaks of; None where it speaks of none."""
-        seat = self._seat_of(id)
-        return badge(self.state, seat, 12) if seat else None
 
     def moves(self) -> list[Chip]:
         """Return how the piece whose facts are offered is put elsewhere, or taken off again."""

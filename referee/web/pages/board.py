@@ -1,8 +1,6 @@
 """The board on a page: a prerendered picture with links on what can be tapped."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from threading import Lock
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,6 +17,7 @@ from referee.service.tables.open_acts import needs_confirmation
 from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import PossibleAct, filter_meant, find_chosen, find_meant
 from referee.web.acts.request_context import RequestContext
+from referee.web.pages.recent import Recent
 
 SHEETS: dict[str, str] = {}
 """Style sheets of boards by name; the pages' policy allows no style inside a page."""
@@ -119,24 +118,17 @@ class Pictures:
     """A cache of boards without taps: the `most` used last (about 60 kB each). Safe among threads."""
 
     def __init__(self, most: int = 400) -> None:
-        self._most = most
-        self._drawn: OrderedDict[bytes, tuple[Element, str]] = OrderedDict()
-        self._lock = Lock()
+        self._drawn: Recent[bytes, tuple[Element, str]] = Recent(most)
 
     def draw(self, view: Any, lang: str, size: Any) -> tuple[Element, str]:
         """Return a prerendered picture without its style sheet, and that sheet's address; cached."""
         key = blake2b(msgspec.json.encode((view, lang, size)), digest_size=16).digest()
-        with self._lock:
-            if key in self._drawn:
-                self._drawn.move_to_end(key)
-                return self._drawn[key]
-        bare, css = take_style(marked_board(view, lang, size))
-        found = replace(bare, children=tuple(map(prerender, bare.children))), sheet_address(css)
-        with self._lock:
-            self._drawn[key] = found
-            while len(self._drawn) > self._most:
-                self._drawn.popitem(last=False)
-        return found
+        return self._drawn.get(key, lambda: _draw_bare(view, lang, size))
+
+
+def _draw_bare(view: Any, lang: str, size: Any) -> tuple[Element, str]:
+    bare, css = take_style(marked_board(view, lang, size))
+    return replace(bare, children=tuple(map(prerender, bare.children))), sheet_address(css)
 
 
 PICTURES = Pictures()

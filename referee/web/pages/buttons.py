@@ -1,7 +1,7 @@
 """Possible acts on a page: buttons by kind, the taps so far, the own hand."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -11,7 +11,7 @@ from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.draw.svg import Node
 from referee.l10n import has, noun
-from referee.languages import listed
+from referee.languages import listed, trait
 from referee.service.forms import Form
 from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation, open_windows
 from referee.web.access.links import SEAT
@@ -270,7 +270,20 @@ def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> O
         else _button(context, view, pick.only, pick.taps, is_sure=is_sure)
         for pick in group.picks
     ]
+    buttons = list(_with_own_names(buttons, context.lang))
     return Offers(buttons, len(buttons) > FEW or any(each.pictures for each in buttons))
+
+
+def _with_own_names(buttons: Iterable[Button | Narrowing], lang: str) -> Iterator[Button | Narrowing]:
+    """Yield buttons of which no two links have one name: a number is added to later ones."""
+    called = Counter[str]()
+    for each in buttons:
+        if isinstance(each, Narrowing):
+            called[each.name] += 1
+            if (n := called[each.name]) > 1:
+                yield each._replace(name=each.name + trait(lang, "brackets").format(n))
+                continue
+        yield each
 
 
 def _button(

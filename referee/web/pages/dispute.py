@@ -1,19 +1,21 @@
 """The page of disputes: sources, ways to rule, votes, earlier decisions."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import dropwhile
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from events.base import TABLE
 from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
 from referee.kernel.verdict import Accepted, Refused
-from referee.l10n.catalogs import topic_words
+from referee.l10n.catalogs import edition_words, rule_option_words, topic_words, value_words
 from referee.l10n.options import as_in_books, decision_words, describe_event, note_in_words
 from referee.languages import trait
+from referee.rulebooks import Rule
 from referee.rulebooks.search import search_rules, search_rulings
 from referee.service.answers.verdicts import change_words
 from referee.service.disputes.analysis import (
+    EDITION,
     Analysis,
     Reading,
     RecordedDispute,
@@ -26,7 +28,7 @@ from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.wording import act_sentence
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import analyse, referee_ruling_words, voters
+from referee.web.acts.table_acts import analyse, voters
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import house_rules, known_rules
 
@@ -35,25 +37,58 @@ MOST_ANSWERS, MOST_RULINGS = 3, 3
 """So many rules and rulings are shown at most: of a case, of what was asked."""
 
 
-class Vote(NamedTuple):
-    """One way to vote: the decision, its words, which seats voted so, whether the viewer did."""
+class Way(NamedTuple):
+    """One way to rule: what one chooses, the books that rule so, what it means here, what it changes.
+
+    `books` is empty where no option decides. `seats` voted so, `is_own`: the viewer did.
+    """
 
     decision: str
     words: str
-    seats: tuple[str, ...]
-    is_own: bool
+    books: str = ""
+    said: tuple[str, ...] = ()
+    changes: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    is_own: bool = False
+
+
+class Choice(NamedTuple):
+    """What is to be decided, once, and the ways to decide it; `heading` is empty where that is said above."""
+
+    heading: str
+    ways: list[Way]
+
+
+class Here(NamedTuple):
+    """What is in dispute at this table: the verdict on it, why, by which book and rules; the ways to rule.
+
+    `verdict` is empty where the viewer may not know it; `why` where nothing but the rules say it.
+    """
+
+    verdict: Literal["may", "may_not", ""]
+    why: str
+    book: str
+    house: str
+    rules: list[Rule]
+    is_secret: bool
+    has_options: bool
+    choices: list[Choice]
 
 
 class Ballot(NamedTuple):
-    """An open dispute put to the vote: who asked, about what; the referee's own ruling, empty without one."""
+    """An open dispute put to the vote: who asked, about what, in which words.
+
+    `here` is None where what it is about is gone. `others` are chance, and the words of those who voted in
+    their own.
+    """
 
     id: str
     by: str
     topic: str
     in_question: str
-    ruling: str
     question: str
-    votes: list[Vote]
+    here: Here | None
+    others: list[Way]
 
 
 class Effect(NamedTuple):
@@ -81,15 +116,6 @@ class Decision(NamedTuple):
     is_gone: bool
 
 
-class Way(NamedTuple):
-    """One way to rule: its words, the books that rule so (None where no option decides), what it changes."""
-
-    words: str
-    books: str | None
-    said: list[str]
-    changes: list[str]
-
-
 def dispute_page(
     context: RequestContext, at: int | None, topic: str | None, question: str = "", act: str = ""
 ) -> Page:
@@ -104,7 +130,9 @@ def dispute_page(
     if isinstance(found, Refused):
         return Page(title, "no_dispute.html", live=True, refused=found)
     timeline, case = found.timeline, found.analysis
-    rules = (*case.rules, *(rule for one in case.readings for rule in one.rules))
+    ballots = [
+        (one, analyse(context, None, None, one.opened)) for one in disputes_of(timeline) if one.ruling is None
+    ]
     topics = [(one, topic_words(context.game.id, one, context.lang)) for one in context.game.topics]
     return Page(
         title,
@@ -112,7 +140,9 @@ def dispute_page(
         live=True,
         refused=asked if isinstance(asked, Refused) else None,
         about=_about(context, timeline, case),
-        ballots=[_ballot(context, one) for one in disputes_of(timeline) if one.ruling is None],
+        asked_here=_here(context, found),
+        ballots=[_ballot(context, one, voted_on) for one, voted_on in ballots],
+        is_voted_on=any(_is_same(case, voted_on) for _, voted_on in ballots),
         may_vote=bool(voters(context)),
         at=at if case.act is None else None,
         shown=case.at if case.act is None else encode(case.act).decode(),
@@ -123,11 +153,55 @@ def dispute_page(
         rulings=search_rulings(question, context.lang, context.game.id)[:MOST_RULINGS] if question else (),
         decisions=_decisions(context, timeline),
         citations=known_rules(case.rules[:MOST_RULES]),
-        house_rules=house_rules(context, rules),
-        is_secret=found.waits,
-        has_options=case.readings[0].effect is not None,
-        ways=[_way(context, one, found) for one in case.readings],
     )
+
+
+def _is_same(case: Analysis, voted_on: AnalysedDispute | Refused) -> bool:
+    """Return whether what is voted on is the act of a dispute."""
+    return not isinstance(voted_on, Refused) and (voted_on.analysis.at, voted_on.analysis.act) == (
+        case.at,
+        case.act,
+    )
+
+
+def _here(context: RequestContext, laid: AnalysedDispute, votes: Mapping[str, str] = {}) -> Here:
+    """Return what a dispute means at this table; `votes` are the decisions by seat."""
+    case, lang, game = laid.analysis, context.lang, context.game.id
+    verdict: Literal["may", "may_not", ""] = (
+        "" if not case.word else "may" if case.refusal is None else "may_not"
+    )
+    bearing = (*case.rules, *(rule for one in case.readings for rule in one.rules))
+    choices: dict[str, list[Way]] = {}
+    for one in case.readings:
+        heading = _heading(context, one.decision)
+        choices.setdefault(heading, []).append(_with_votes(context, _way(context, one, laid), votes))
+    return Here(
+        verdict=verdict,
+        why="" if case.refusal is None else context.say(case.refusal.reason, **case.refusal.args),
+        book=edition_words(game, context.state.edition, lang),
+        house=house_rules(context, bearing),
+        rules=known_rules(case.word),
+        is_secret=laid.waits,
+        has_options=case.readings[0].effect is not None,
+        choices=[Choice(heading, ways) for heading, ways in choices.items()],
+    )
+
+
+def _heading(context: RequestContext, decision: str) -> str:
+    """Return what a decision decides: an option, or all by one book; empty for the referee's word."""
+    if decision.startswith(EDITION):
+        return context.say("web.here.whole_book")
+    option, is_option, _ = decision.partition("=")
+    return rule_option_words(context.game.id, option, context.lang) if is_option else ""
+
+
+def _choice_words(context: RequestContext, decision: str) -> str:
+    """Return a decision in words below its heading: the value of an option, a book, the referee's word."""
+    game, lang = context.game.id, context.lang
+    if decision.startswith(EDITION):
+        return edition_words(game, decision.removeprefix(EDITION), lang)
+    option, is_option, value = decision.partition("=")
+    return value_words(game, option, value, lang) if is_option else decision_words(game, decision, lang)
 
 
 def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> str:
@@ -141,35 +215,30 @@ def _about(context: RequestContext, timeline: EffectiveLog, case: Analysis) -> s
     return describe_event(timeline.before(case.at) if i else None, event, context.lang)
 
 
-def _ballot(context: RequestContext, one: RecordedDispute) -> Ballot:
-    """Return an open dispute with its options: the readings, a coin toss, and votes in words of their own."""
-    found = analyse(context, None, None, one.opened)
+def _ballot(context: RequestContext, one: RecordedDispute, found: AnalysedDispute | Refused) -> Ballot:
+    """Return an open dispute with its ways to rule: the readings, chance, what was voted for in own words."""
     votes = read_votes(context.seated.table, one.opened.id)
     ways = () if isinstance(found, Refused) else decisions_of(found.analysis)
     words = tuple(dict.fromkeys(voted for voted in votes.values() if voted not in {*ways, TOSS}))
-    offered = [(each, decision_words(context.game.id, each, context.lang)) for each in (*ways, *words)]
-    ruling = None
-    if not isinstance(found, Refused):
-        ruling = referee_ruling_words(context, found.analysis)
-        if settled_before(found.timeline, found.analysis) is None:
-            toss = "web.decision.toss" if len(ways) == 2 else "ruling.draw_lots"
-            offered.append((TOSS, context.say(toss)))
+    others = [Way(each, decision_words(context.game.id, each, context.lang)) for each in words]
+    if not isinstance(found, Refused) and settled_before(found.timeline, found.analysis) is None:
+        toss = "web.decision.toss" if len(ways) == 2 else "ruling.draw_lots"
+        others.append(Way(TOSS, context.say(toss)))
     return Ballot(
         id=one.opened.id,
         by=one.opened.by,
         topic=_topic(context, one.opened.topic),
         in_question=_in_question(context, one.opened),
-        ruling=ruling or "",
         question=one.opened.question,
-        votes=[_vote(context, decision, said, votes) for decision, said in offered],
+        here=None if isinstance(found, Refused) else _here(context, found, votes),
+        others=[_with_votes(context, each, votes) for each in others],
     )
 
 
-def _vote(context: RequestContext, decision: str, words: str, votes: dict[str, str]) -> Vote:
-    """Return one option of a ballot; `votes` are the decisions by seat."""
-    seats = tuple(seat for seat, voted in votes.items() if voted == decision)
-    is_own = context.seat is not None and votes.get(context.seat) == decision
-    return Vote(decision, words, seats, is_own)
+def _with_votes(context: RequestContext, way: Way, votes: Mapping[str, str]) -> Way:
+    """Return a way to rule with who voted for it; `votes` are the decisions by seat."""
+    seats = tuple(seat for seat, voted in votes.items() if voted == way.decision)
+    return way._replace(seats=seats, is_own=context.seat in seats)
 
 
 def _in_question(context: RequestContext, opened: DisputeOpened) -> str:
@@ -260,32 +329,32 @@ def _was_set_since(timeline: EffectiveLog, ruling: RulingGiven | None) -> bool:
 
 def _way(context: RequestContext, one: Reading, laid: AnalysedDispute) -> Way:
     """Return a reading in words, and what it would change compared with what was played."""
-    words = decision_words(context.game.id, one.decision, context.lang)
+    words = _choice_words(context, one.decision)
     if one.effect is None:
-        return Way(words, None, *_stands_or_not(context, one, laid))
-    books = as_in_books(context.game.id, one.editions, context.lang)
+        return Way(one.decision, words, "", *_stands_or_not(context, one))
+    is_book = one.decision.startswith(EDITION)
+    way = Way(
+        one.decision, words, "" if is_book else as_in_books(context.game.id, one.editions, context.lang)
+    )
     if one.in_force:
-        return Way(words, books, [context.say("case.as_played")], [])
+        return way._replace(said=(context.say("case.as_played"),))
     if laid.waits:
-        return Way(words, books, [], [])
+        return way
     if one.why is not None:
         why = context.say(one.why.reason, **one.why.args)
-        return Way(
-            words, books, [context.say("case.would_refuse", rules=" ".join(one.why.rules), why=why)], []
-        )
-    changes = list(change_words(context.state, one.outcome, context.lang))
-    said = [context.say("case.would_allow")] if one.allows else []
-    return Way(words, books, said if changes or said else [context.say("case.does_not_matter")], changes)
+        said = context.say("case.would_refuse", rules=" ".join(one.why.rules), why=why)
+        return way._replace(said=(said,))
+    changes = change_words(context.state, one.outcome, context.lang)
+    allowed = (context.say("case.would_allow"),) if one.allows else ()
+    nothing = () if allowed or changes else (context.say("case.does_not_matter"),)
+    return way._replace(said=allowed or nothing, changes=changes)
 
 
-def _stands_or_not(
-    context: RequestContext, one: Reading, laid: AnalysedDispute
-) -> tuple[list[str], list[str]]:
-    """Return for a reading without options whether the referee's word stands, and what else would differ."""
+def _stands_or_not(context: RequestContext, one: Reading) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return for a reading without options that it is played so, or what else would differ."""
     if one.in_force:
-        word = referee_ruling_words(context, laid.analysis)
-        return [word] if word else [], []
+        return (context.say("case.as_played"),), ()
     if one.outcome is None:
-        return [], []
+        return (), ()
     said = context.say("web.without_it" if one.matters else "web.nothing_without_it")
-    return [said], list(change_words(context.state, one.outcome, context.lang))
+    return (said,), change_words(context.state, one.outcome, context.lang)

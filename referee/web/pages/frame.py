@@ -8,13 +8,15 @@ from typing import Any
 from urllib.parse import quote
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from litestar import Response
+from litestar import HttpMethod, Response, route
 
+from referee.draw.look import MOTIF, look_css, look_of
 from referee.kernel.table import LONGEST_NAME
 from referee.l10n import LANGUAGES, say
 from referee.languages import headed, trait
 from referee.rulebooks import in_words
 from referee.web import forms
+from referee.web.acts.new_tables import find_next_root
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages import board, buttons, parts, proposals
 
@@ -54,15 +56,21 @@ _TEMPLATES = _Templates(
 _TEMPLATES.globals |= {
     "LANGUAGES": LANGUAGES,
     "LONGEST_NAME": LONGEST_NAME,
+    "MOTIF": MOTIF,
     "board": board,
     "buttons": buttons,
     "forms": forms,
     "headed": headed,
     "in_words": in_words,
+    "look_of": look_of,
     "parts": parts,
     "proposals": proposals,
     "trait": trait,
 }
+
+
+read_route = partial(route, http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+"""Makes the route of something that is looked at; HEAD, which previews of chats begin with, is understood."""
 
 
 def compile_templates() -> None:
@@ -109,6 +117,7 @@ def render_page(context: RequestContext, page: Page, here: str) -> str:
         page,
         lang=context.lang,
         here=here,
+        look=look_sheet(context.game.id),
         stream=stream,
         navigation=_navigation(context),
     )
@@ -120,14 +129,22 @@ def main_part(context: RequestContext, page: Page) -> str:
 
 
 def plain(
-    lang: str, title: str, template: str, *, sheets: Iterable[str] = (), stays: bool = False, **values: Any
+    lang: str,
+    title: str,
+    template: str,
+    *,
+    sheets: Iterable[str] = (),
+    stays: bool = False,
+    game: str = "",
+    **values: Any,
 ) -> str:
-    """Return a page outside any table.
+    """Return a page outside any table; it looks like those of `game`, where one is given.
 
     `sheets` are addresses of more style sheets, `values` fill `template`. One that `stays` is replaced in
     place by what its taps lead to.
     """
-    own = {"lang": lang, "title": title, "template": template, "sheets": sheets, "stays": stays}
+    sheets = (*([look_sheet(game)] if game else []), *sheets)
+    own = {"lang": lang, "title": title, "template": template, "sheets": sheets, "stays": stays, "game": game}
     return _TEMPLATES.get_template("plain.html").render(say=partial(_say, lang), **own, **values)
 
 
@@ -140,9 +157,15 @@ def _of_table(template: str, context: RequestContext, page: Page, **values: Any)
         status=parts.status_line(context),
         icon=parts.tab_icon(context),
         is_mine=parts.is_mine(context),
+        next_root=find_next_root(context),
         **values,
         **page.values,
     )
+
+
+def look_sheet(game: str) -> str:
+    """Return the address of the style sheet of a game's look, for what has the class `of-<game>`."""
+    return board.sheet_address(look_css(f"of-{game}", look_of(game)))
 
 
 def _say(lang: str, message_id: str, /, **args: object) -> str:

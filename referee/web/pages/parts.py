@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import accumulate
+from typing import NamedTuple
 from urllib.parse import quote
 
 from events.base import TABLE
@@ -15,11 +16,12 @@ from referee.languages import Texts
 from referee.rulebooks import Document, Passage, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import house_rules_on
+from referee.service.logs.effective import Action
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.wording import entry_words
-from referee.web.access.links import SEAT
+from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import seats_acted_for
+from referee.web.acts.table_acts import find_last_act, judge_reapplying, own_prefix, seats_acted_for
 
 _FAINT = ".45"
 """How strong the icon of a tab is while others are to move."""
@@ -61,6 +63,8 @@ def status_line(context: RequestContext) -> str:
     winners = context.game.winners(context.state)
     if seats := context.game.undecided(context.state):
         return context.say("table.undecided", seats=seats)
+    if winners is not None and 1 < len(winners) == len(context.state.seats):
+        return context.say("web.end.all")
     if winners is not None:
         return context.say("web.won" if winners else "web.nobody_won", seats=winners)
     acting = context.game.acting(context.state)
@@ -175,6 +179,41 @@ def is_past_first_round(context: RequestContext) -> bool:
     if any(seq <= context.moment.revision for seq in context.log_index.chapter_ends[:1]):
         return True
     return board_of(context.game.id).is_first_round_over(context.view)
+
+
+class WayBack(NamedTuple):
+    """The way back and forth: `act` is what would be taken back, empty where nothing is.
+
+    `undone` is what was taken back and comes first when it is recorded again, `again` how many acts are;
+    empty and 0 where there are none, or not this link's, or the first is not possible any more.
+    """
+
+    act: str
+    undone: str
+    again: int
+
+
+def way_back(context: RequestContext) -> WayBack | None:
+    """Return the way back; None on a page that has its own, or whose viewer may do nothing."""
+    if context.link.role not in {SEAT, DEVICE}:
+        return None
+    last, waiting = find_last_act(context), context.log_index.waiting
+    again = own_prefix(context, waiting) if waiting else ()
+    if again and judge_reapplying(context, again[0]) is not None:
+        again = ()
+    return WayBack(
+        act="" if last is None else _act_words(context, last),
+        undone=_act_words(context, again[0]) if again else "",
+        again=len(again),
+    )
+
+
+def _act_words(context: RequestContext, action: Action) -> str:
+    """Return an action as the viewer may read it, without its full stop; empty where it is too new."""
+    if not 0 < (action.seq or 0) <= len(context.entries):
+        return ""
+    each = context.entries[(action.seq or 1) - 1]
+    return entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。")
 
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:

@@ -1,8 +1,6 @@
 """Past games of a group: who won what, by which rule, and a chart of wins."""
 
-from collections import OrderedDict
 from datetime import datetime
-from threading import Lock
 from typing import NamedTuple
 
 from events.stores.protocol import TableRow
@@ -10,6 +8,7 @@ from referee.draw import svg
 from referee.l10n import noun, say, title_of
 from referee.service.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
 from referee.service.tables import clock
+from referee.web.pages.recent import Recent
 from referee.web.streams.live_tables import LiveTables
 
 MOST_GAMES = 40
@@ -19,16 +18,17 @@ MOST_KEPT = 400
 
 
 class Group(NamedTuple):
-    """People who played together. `games` has a sentence for each game; `chart` is None for a single game.
+    """People who played together. `games` has a table and a sentence for each; `chart` is None for one game.
 
-    `table` is the id of their last game and `game` its title.
+    `table` is the id of their last game, `game` its title, `kind` its id.
     """
 
     names: tuple[str, ...]
     chart: "Chart | None"
-    games: list[str]
+    games: list[tuple[str, str]]
     table: str
     game: str
+    kind: str
 
 
 class Chart(NamedTuple):
@@ -41,41 +41,32 @@ class Chart(NamedTuple):
     bars: svg.Node
 
 
+_Key = tuple[int, str, int, str | None]
+
+
 class _Found:
-    """A cache of what was read of tables, valid while their logs keep their length. Safe among threads."""
+    """A cache of what was read of tables, valid while their logs keep their length."""
 
     def __init__(self) -> None:
-        self._seatings: OrderedDict[tuple[int, str, int, str | None], Seating] = OrderedDict()
-        self._games: OrderedDict[tuple[int, str, int, str | None], PastGame | None] = OrderedDict()
-        self._lock = Lock()
+        self._seatings: Recent[_Key, Seating] = Recent(MOST_KEPT)
+        self._games: Recent[_Key, PastGame | None] = Recent(MOST_KEPT)
 
     def seating(self, live: LiveTables, row: TableRow) -> Seating:
         """Return who sits at a table. Cached: reads the log only once for each revision."""
-        key = (id(live), row.table, row.revision, row.opened_at)
-        with self._lock:
-            if key in self._seatings:
-                return self._seatings[key]
-        found = seating_of(live.store, row)
-        with self._lock:
-            self._seatings[key] = found
-            while len(self._seatings) > MOST_KEPT:
-                self._seatings.popitem(last=False)
-        return found
+        return self._seatings.get(_key(live, row), lambda: seating_of(live.store, row))
 
     def game(self, live: LiveTables, seating: Seating) -> PastGame | None:
         """Return how a game ended, None where it has not. Cached."""
-        row = seating.row
-        key = (id(live), row.table, row.revision, row.opened_at)
-        with self._lock:
-            if key in self._games:
-                return self._games[key]
-        now = live.now(seating.row.table)
-        found = past_game(seating, now.game, now.state)
-        with self._lock:
-            self._games[key] = found
-            while len(self._games) > MOST_KEPT:
-                self._games.popitem(last=False)
-        return found
+
+        def read() -> PastGame | None:
+            now = live.now(seating.row.table)
+            return past_game(seating, now.game, now.state)
+
+        return self._games.get(_key(live, seating.row), read)
+
+
+def _key(live: LiveTables, row: TableRow) -> _Key:
+    return id(live), row.table, row.revision, row.opened_at
 
 
 FOUND = _Found()
@@ -88,11 +79,14 @@ def groups(live: LiveTables, lang: str, over: list[Seating]) -> list[Group]:
 
 
 def _group(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Group:
-    """Return a group with its games, the latest first; the chart is left out for a single one."""
+    """Return a group with its games, the latest first; the chart is left out where it tells nothing more."""
     last = games[0].seating.row
-    chart = _chart(lang, names, games) if len(games) > 1 else None  # of one game its line says all
-    words = [_game_words(lang, each) for each in games]
-    return Group(names, chart, words, last.table, title_of(last.game or "?", lang))
+    ended = [each for each in games if not each.is_closed]
+    differs = any(0 < len(each.winners) < len(names) for each in ended)
+    # Of one game its line says all.
+    chart = _chart(lang, names, ended) if differs and len(ended) > 1 else None
+    words = [(each.seating.row.table, _game_words(lang, each)) for each in games]
+    return Group(names, chart, words, last.table, title_of(last.game or "?", lang), last.game or "")
 
 
 def day_of(row: TableRow) -> str:
@@ -109,10 +103,12 @@ def _game_words(lang: str, each: PastGame) -> str:
     row, reading = each.seating.row, each.reading
     why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
     when = f" · {day_of(row)}" if row.opened_at else ""
-    id = "web.won_game" if each.winners else "web.nobody_won_game"
-    if each.is_open:
-        return say("web.undecided_game", lang, game=title_of(row.game or "?", lang)) + when
-    return say(id, lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
+    id = "won_game" if each.winners else "nobody_won_game"
+    if each.is_open or each.is_closed:
+        id, why = "undecided_game" if each.is_open else "closed_game", ""
+    elif 1 < len(each.winners) == len(each.seating.names):
+        id = "all_won_game"
+    return say(f"web.{id}", lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when
 
 
 BAR, ROW, LABEL = 200.0, 30.0, 120.0

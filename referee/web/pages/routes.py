@@ -17,32 +17,36 @@ from referee.service.tables.request import NOT_YOURS
 from referee.web.access.form_data import parse_seq
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.access_control import Access, AccessControl, WebRequest
+from referee.web.acts.new_tables import find_next_root
 from referee.web.acts.request_context import RequestContext
 from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.ask import ASK
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
-from referee.web.pages.frame import Page, html, main_part, render_page
+from referee.web.pages.frame import Page, html, main_part, read_route, render_page
 from referee.web.pages.log import log_page, moment_page
 from referee.web.pages.refused import refused_page, why_page
 from referee.web.pages.rules import rule_page, rules_page
+from referee.web.pages.sitting import house_page, seats_page
 from referee.web.pages.start import START
 from referee.web.pages.submit import TAKERS, write
 from referee.web.pages.table import home_page
 from referee.web.streams.disk_threads import threaded
 
-_PAGES_TOO = {"correct", "dispute"}
+_PAGES_TOO = {"correct", "dispute", "house"}
 """Addresses forms go to that are pages as well."""
 
 _BY_NAME: dict[str, Callable[[RequestContext], Page]] = {
     "correct": correct_page,
     "end": end_page,
+    "house": house_page,
+    "seats": seats_page,
     "why": why_page,
 }
 """Pages that read their query themselves."""
 
-_NOT_WATCHED = {*_PAGES_TOO, "why"}
+_NOT_WATCHED = {*_PAGES_TOO, "seats", "why"}
 """Pages of those who play."""
 
 
@@ -76,14 +80,14 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
     raise NotFoundException
 
 
-@get("/s/{token:str}", include_in_schema=False)
+@read_route("/s/{token:str}")
 @threaded
 def show_home(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the page of a link's root."""
     return _page_of(request, token, access, "")
 
 
-@get("/s/{token:str}/may", include_in_schema=False)
+@read_route("/s/{token:str}/may")
 @threaded
 def may_i(request: WebRequest, token: FromPath[str], access: Access) -> Response[Any]:
     """Redirect to the sketch that begins at the table's position, as the viewer may know it.
@@ -95,7 +99,7 @@ def may_i(request: WebRequest, token: FromPath[str], access: Access) -> Response
     return Redirect(f"{write_address(asked)}?{urlencode({'lang': context.lang})}", status_code=303)
 
 
-@get("/s/{token:str}/{path:path}", include_in_schema=False)
+@read_route("/s/{token:str}/{path:path}")
 @threaded
 def show(request: WebRequest, token: FromPath[str], access: Access, path: FromPath[str]) -> Response[Any]:
     """Answer with the page at `path`; redirect to the game where a form's answer is reloaded."""
@@ -114,7 +118,7 @@ def _page_of(request: WebRequest, token: str, access: AccessControl, path: str) 
     return html(render_page(context, page, context.root + path.strip("/") + asked), page.status)
 
 
-@get("/report/{token:str}", include_in_schema=False)
+@read_route("/report/{token:str}")
 @threaded
 def report(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the report of a finished game as a file; 404 while the game lasts."""
@@ -122,7 +126,7 @@ def report(request: WebRequest, token: FromPath[str], access: Access) -> Respons
     return _to_keep(timeline_file(context), context.link.table)
 
 
-@get("/film/{token:str}", include_in_schema=False)
+@read_route("/film/{token:str}")
 @threaded
 def film(request: WebRequest, token: FromPath[str], access: Access) -> Response[str]:
     """Answer with the replay of a finished game as a file; 404 while the game lasts."""
@@ -159,9 +163,10 @@ def following(context: RequestContext, page: str) -> Render:
     path, _, asked = page.partition("?")
     query = dict(parse_qsl(asked))
     last: str | int = ""
+    onward: str | None = None
 
     def render() -> list[bytes] | None:
-        nonlocal last
+        nonlocal last, onward
         link = context.live.links.find(context.token)
         if link is None or link.table != context.link.table:  # its page is found again under the new name
             return None
@@ -170,12 +175,15 @@ def following(context: RequestContext, page: str) -> Render:
             shown = page_at(now, path, query)
         except HTTPException:
             return []
+        led, onward = onward, find_next_root(now)
+        # Before the page, which says that it knows: who looks at one that does not goes along.
+        next_table = [format_event("next", now.moment.revision, onward)] if onward not in {None, led} else []
         drawn = main_part(now, shown) if shown.live else ""
         name, news = ("page", drawn) if drawn else ("revision", now.moment.revision)
         if news == last:
-            return []
+            return next_table
         last = news
-        return [format_event(name, now.moment.revision, str(drawn))]
+        return [*next_table, format_event(name, now.moment.revision, str(drawn))]
 
     return render
 

@@ -1,25 +1,32 @@
 """The pages of the rulebook: search, and a rule with its sources, its place on the board and rulings."""
 
+from itertools import islice
 from typing import NamedTuple
 
 from referee.draw.assets import places
-from referee.draw.svg import Element
+from referee.draw.svg import Element, rename_ids
 from referee.draw.svg import el as rect
 from referee.kernel.ruleset import RuleOption
 from referee.l10n.catalogs import value_words
 from referee.l10n.options import decision_words, in_prose
-from referee.rulebooks import Rule, book_of, find_rule, rules_of
+from referee.rulebooks import TABLE, Rule, book_of, find_rule, rules_of
 from referee.rulebooks.rulings import rulings_on
 from referee.rulebooks.search import search_rules
 from referee.web.acts.request_context import RequestContext
+from referee.web.pages.ask_rulings import RulingWords, WorkedRuling, ruling_words, work_out_ruling
 from referee.web.pages.board import board
 from referee.web.pages.frame import Page
+from referee.web.pages.parts import known_rules
 
 _TOLD = 4
 """So many answers to what is asked say at once what the rule says; the others by its name alone."""
 
 _ROUND = 36.0
 """So much of the board is shown round the place a rule is about."""
+
+
+_MOST_TRIED = 3
+"""So many rulings are tried for one that can be drawn."""
 
 
 class Place(NamedTuple):
@@ -50,16 +57,39 @@ def rule_page(context: RequestContext, rule_id: str) -> Page:
     rule = find_rule(rule_id)
     if rule is None:
         return rules_page(context, rule_id)
+    rulings = rulings_on(rule.id)
+    example = find_example(rule, context.game.id, context.lang, context.state.edition)
     settling = [each for each in context.game.ruleset.options.values() if rule.id in each.rules]
     return Page(
         rule.id,
         "rule.html",
         board=board(context, "table")[1],
         rule=rule,
+        example=example,
+        see=known_rules(rule.see),
         place=_place(context, rule),
         settings=[_setting(context, each) for each in settling],
-        rulings=rulings_on(rule.id),
+        rulings=[each for each in rulings if example is None or each.name != example.words.name],
     )
+
+
+class Example(NamedTuple):
+    """A ruling that shows a rule at work; `worked` is None where it is about a log and cannot be drawn."""
+
+    words: RulingWords
+    worked: WorkedRuling | None
+
+
+def find_example(rule: Rule, game: str, lang: str, edition: str | None = None) -> Example | None:
+    """Return the ruling of a game that shows a rule best, by an edition (None: its own); None without one.
+
+    That is one whose first act the rule decides, and one that can be drawn before one that cannot.
+    """
+    shown = [each for each in rulings_on(rule.id) if each.game in {game, TABLE}]
+    shown.sort(key=lambda each: (rule.id not in each.acts[0].rules, each.rules.index(rule.id)))
+    found = (Example(ruling_words(game, each, lang), work_out_ruling(each, edition, lang)) for each in shown)
+    tried = list(islice(found, _MOST_TRIED))
+    return next((each for each in tried if each.worked is not None), next(iter(tried), None))
 
 
 def _place(context: RequestContext, rule: Rule) -> Place | None:
@@ -72,7 +102,7 @@ def _place(context: RequestContext, rule: Rule) -> Place | None:
     ring = rect("rect", x=x, y=y, width=width, height=height, rx=14, class_="about", fill="none")
     box = x - _ROUND, y - _ROUND, width + 2 * _ROUND, height + 2 * _ROUND
     shown = Element("svg", {**picture.attributes, "viewBox": box}, (*picture.children, ring))
-    return Place(shown, rule.title.of(context.lang))
+    return Place(rename_ids(shown, "place"), rule.title.of(context.lang))
 
 
 def _setting(context: RequestContext, option: RuleOption) -> tuple[str, str]:

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Any, NamedTuple
 
 import msgspec
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
@@ -24,18 +24,19 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.catalogs import edition_words, rule_option_words, value_words
 from referee.l10n.options import where_so_many
-from referee.languages import trait
+from referee.languages import language_of, trait
 from referee.service.commands.archive import Archived, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.service.past_games import Seating
 from referee.service.tables.opening import letters_of
+from referee.web.access.address import make_code
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce, parse_token
 from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, browser_language
-from referee.web.acts.new_tables import all_links, make_rematch_opening, open_once, rematch_key
+from referee.web.acts.new_tables import all_links, open_next_table, open_once
 from referee.web.acts.table_acts import digest
 from referee.web.pages.board import sheet_address
-from referee.web.pages.frame import html, plain
+from referee.web.pages.frame import html, look_sheet, plain, read_route
 from referee.web.pages.past import FOUND, day_of, groups
 from referee.web.streams.disk_threads import threaded
 from referee.web.streams.live_tables import LiveTables
@@ -75,7 +76,7 @@ class OpeningForm(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def has_more(self) -> bool:
         """Return whether more is set than who plays: that part of the form is unfolded then."""
-        return bool(self.seats or self.edition or self.table or self.options)
+        return bool(self.seats or self.table or self.options)
 
 
 class OptionField(NamedTuple):
@@ -91,7 +92,7 @@ class OptionField(NamedTuple):
     in_editions: str
 
 
-@get("/", include_in_schema=False)
+@read_route("/")
 @threaded
 def door_page(request: WebRequest) -> Response[str]:
     """Answer with the page that asks for a code."""
@@ -128,7 +129,7 @@ def enter(request: WebRequest, form: Form, access: Access) -> Response[Any]:
     return Redirect(f"/s/{token}/", status_code=303)
 
 
-@get("/h/{key:str}", include_in_schema=False)
+@read_route("/h/{key:str}")
 @threaded
 def start_page(
     request: WebRequest, key: FromPath[str], access: Access, game: FromQuery[str] = ""
@@ -136,7 +137,8 @@ def start_page(
     """Answer with the host's page: tables to open, resume or play again."""
     access.require_keeper(key, request)
     lang = _language_of(request, request.query_params.get("lang"))
-    filled = OpeningForm(game=game if game in all_games() else all_games()[0], lang=lang, key=draw_nonce())
+    game = game if game in all_games() else all_games()[0]
+    filled = OpeningForm(game=game, lang=lang, key=draw_nonce(), edition=_edition_in(game, lang))
     return html(_start(access.live, f"/h/{key}/", filled))
 
 
@@ -156,13 +158,40 @@ def open_form(request: WebRequest, key: FromPath[str], form: Form, access: Acces
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
 def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Redirect the host to the screen of a table; its links stay valid. 404 where there is no such table."""
+    """Redirect the host to the screen of a table, or to how it ended; its links stay valid.
+
+    404 where there is no such table.
+    """
     access.require_keeper(key, request)
     name = text_of(form, "table")
     if not access.live.store.head(name).revision:
         raise NotFoundException
     token = all_links(access.live, name, access.live.now(name).state.seats)[SCREEN]
-    return Redirect(f"/s/{token}/", status_code=303)
+    return Redirect(f"/s/{token}/{'end' if text_of(form, 'page') == 'end' else ''}", status_code=303)
+
+
+@read_route("/h/{key:str}/codes")
+@threaded
+def codes_page(
+    request: WebRequest, key: FromPath[str], access: Access, table: FromQuery[str] = ""
+) -> Response[str]:
+    """Answer with the codes of all seats of a table, joined or not; 404 where there is no such table."""
+    access.require_keeper(key, request)
+    if not access.live.store.head(table).revision:
+        raise NotFoundException
+    state = access.live.now(table).state
+    lang, base = _language_of(request, request.query_params.get("lang")), access.base_of(request)
+    tokens = all_links(access.live, table, state.seats)
+    codes = [
+        (
+            state.names.get(seat) or seat,
+            make_code(f"{base}/s/{tokens[seat]}", say("web.code_for", lang, seat=seat, names=state.names)),
+        )
+        for seat in state.seats
+        if seat in tokens
+    ]
+    title = say("web.codes_of", lang, table=table)
+    return html(plain(lang, title, "codes.html", root=f"/h/{key}/?lang={lang}", codes=codes))
 
 
 @post("/h/{key:str}/again", include_in_schema=False)
@@ -179,9 +208,7 @@ def play_again(request: WebRequest, key: FromPath[str], form: Form, access: Acce
     now = live.now(name)
     if now.game.winners(now.state) is None and not now.state.closed:
         raise NotFoundException
-    opening = open_once(
-        live, rematch_key(live, name), "rematch", make_rematch_opening(live.seated(name).table)
-    )
+    opening = open_next_table(live, live.seated(name).table)
     if isinstance(opening, Refused):
         raise NotFoundException
     token = all_links(live, opening.table, now.state.seats)[SCREEN]
@@ -261,6 +288,15 @@ def _outcome(lang: str, done: Archived | Refused | Conflict) -> tuple[str, int]:
 def _language_of(request: WebRequest, wanted: str | None) -> str:
     """Return `wanted` where it is a language we have, else the browser's."""
     return wanted if wanted in LANGUAGES else browser_language(request)
+
+
+def _edition_in(game: str, lang: str) -> str:
+    """Return the edition of a game that is called as a language is; empty where the default one is as good.
+
+    A page in the first language says nothing about the book: that is shown to whoever reads none of ours.
+    """
+    own = (each for each in find_game(game).ruleset.editions if language_of(each) == lang != LANGUAGES[0])
+    return next(own, "")
 
 
 def _open_once(
@@ -351,10 +387,11 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         lang,
         say("web.start", lang),
         "start.html",
-        sheets=[sheet_address(css(game)) for game in pictures],
+        sheets=[*map(look_sheet, all_games()), *(sheet_address(css(game)) for game in pictures)],
         root=root,
         filled=filled,
         refused=refused,
+        is_writable=live.store.is_writable(),
         titles=titles,
         names=tuple(titles.values()),
         covers=pictures,
@@ -362,6 +399,7 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         people=[(_nth(filled.names, i), _nth(filled.colours, i)) for i in range(_fields(filled, ruleset))],
         colours=[(each, noun("colour", each, lang, "table")) for each in COLOURS],
         editions=[(each, edition_words(ruleset.id, each, lang)) for each in ruleset.editions],
+        is_own_book=bool(_edition_in(ruleset.id, lang)) and filled.edition == _edition_in(ruleset.id, lang),
         chances=ways if game.deal is not None or game.dealer.throws_any else (),
         options=[_option(filled, ruleset, each) for each in ruleset.options.values()],
         running=[_running(lang, each) for each in running],
@@ -398,11 +436,11 @@ def _option(filled: OpeningForm, ruleset: Ruleset, option: RuleOption) -> Option
     )
 
 
-def _running(lang: str, each: Seating) -> tuple[str, str, str]:
-    """Return a running table's id, who sits there, and what they play since when."""
+def _running(lang: str, each: Seating) -> tuple[str, str, str, str]:
+    """Return a running table's id, its game's id, who sits there, and what they play since when."""
     row = each.row
     words = say("web.row", lang, game=title_of(row.game or "?", lang), table=row.table, when=day_of(row))
-    return row.table, say("web.group", lang, names=each.names), words
+    return row.table, row.game or "", say("web.group", lang, names=each.names), words
 
 
 START = [
@@ -411,6 +449,7 @@ START = [
     start_page,
     open_form,
     resume,
+    codes_page,
     play_again,
     rename_table,
     delete_table,

@@ -7,6 +7,7 @@ from urllib.parse import urlencode
 
 import msgspec
 from litestar import Response, post
+from litestar.datastructures import Cookie
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -24,12 +25,13 @@ from referee.service.commands.correct import house_rule
 from referee.service.tables.request import NOT_YOURS, Noted, Request
 from referee.web.access.form_data import Form, parse_seq, text_of
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
-from referee.web.access_control import Access, WebRequest
+from referee.web.access_control import LANGUAGE_COOKIE, Access, WebRequest
 from referee.web.acts import correct_facts, new_tables, sealed_choices, table_acts
 from referee.web.acts.phone_secrets import PhoneKey, draw_phone_key, make_cookies
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, run_command
 from referee.web.forms import fill_in
+from referee.web.pages.correct import correct_page
 from referee.web.pages.frame import Page, html, render_page
 from referee.web.pages.refused import refused_page
 from referee.web.pages.table import home_page
@@ -233,12 +235,26 @@ def _take_house(context: RequestContext, request: Request, data: dict[str, Any])
 
 
 def _take_correction(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Set the facts in the fields `fact.<path>`, or propose it."""
-    facts = {name.removeprefix("fact."): text_of(data, name) for name in data if name.startswith("fact.")}
-    return _go_on(
-        context,
-        _refuse_unreadable(lambda: correct_facts.correct(context, request, facts, text_of(data, "reason"))),
-    )
+    """Set the facts in the fields `fact.<path>` and `set.<path>`, or propose it, all at once.
+
+    What was tapped together and cannot be recorded, or not yet, stays on its page.
+    """
+    typed, changes = _fields_of(data, "fact."), _fields_of(data, correct_facts.CHANGE)
+    reason = text_of(data, "reason")
+    outcome = _refuse_unreadable(lambda: correct_facts.correct(context, request, typed, reason, changes))
+    if not changes or not isinstance(outcome, Refused | Conflict):
+        return _go_on(context, outcome)
+    fresh, tapped = context.reread(), {name: text_of(data, name) for name in data}
+    refused = outcome if isinstance(outcome, Refused) else None
+    page = correct_page(fresh, tapped, refused)
+    page.status = 409 if refused is None else 422
+    page.notice = fresh.say("web.fix.gone_on") if refused is None else page.notice
+    return _answer_with(fresh, page)
+
+
+def _fields_of(data: dict[str, Any], begun: str) -> dict[str, str]:
+    """Return the fields of a form whose names begin so, by the rest of the name."""
+    return {name.removeprefix(begun): text_of(data, name) for name in data if name.startswith(begun)}
 
 
 def _take_closing(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
@@ -288,11 +304,17 @@ def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_language(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Switch the language of this link and go on at `here`; an unknown language changes nothing."""
+    """Switch the language of this link and go on at `here`; an unknown language changes nothing.
+
+    Many watch by one link: who does chooses for their own browser.
+    """
     lang, here = text_of(data, "lang"), text_of(data, "here")
     to = here if here.startswith(context.root) else context.home
     if lang not in LANGUAGES:
         return Redirect(to, status_code=303)
+    if context.watches:
+        cookie = Cookie(LANGUAGE_COOKIE, value=lang, httponly=True, samesite="lax", secure=context.is_secure)
+        return Redirect(to, status_code=303, cookies=[cookie])
     return _go_on(context, new_tables.set_language(context, request, lang), to=to)
 
 
@@ -310,7 +332,9 @@ def _take_link(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 def _take_rematch(context: RequestContext, request: Request, _: dict[str, Any]) -> Response[Any]:
     """Open the next table for the same people, or find it."""
-    return _go_on(context, new_tables.open_rematch(context, request), to=f"{context.root}end")
+    outcome = new_tables.open_rematch(context, request)
+    to = new_tables.find_next_root(context) if isinstance(outcome, Noted) else None
+    return _go_on(context, outcome, to=to or f"{context.root}end")
 
 
 TAKERS = {

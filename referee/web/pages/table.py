@@ -12,8 +12,8 @@ from referee.languages import listed
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
 from referee.service.wording import entry_words
-from referee.web.access.address import qr_code, spoken
-from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
+from referee.web.access.address import Code, make_code
+from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH, Link
 from referee.web.acts.possible_acts import Group, PossibleAct
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
@@ -27,7 +27,7 @@ from referee.web.pages.buttons import (
     chosen_acts,
     own_hand,
 )
-from referee.web.pages.end import game_over
+from referee.web.pages.end import how_it_ended
 from referee.web.pages.frame import Page
 from referee.web.pages.parts import is_past_first_round
 
@@ -54,14 +54,6 @@ class WaitingRows(NamedTuple):
         return self.total - len(self.acts)
 
 
-class Code(NamedTuple):
-    """The address by which a seat or watchers join: as a QR code (data address), and to be read aloud."""
-
-    address: str
-    picture: str
-    spoken: str
-
-
 def home_page(context: RequestContext) -> Page:
     """Return the page a link opens: a seat's, the screen, a shared device's, or the watchers'."""
     if context.link.role == SCREEN:
@@ -71,7 +63,8 @@ def home_page(context: RequestContext) -> Page:
     if context.watches:
         picture, sheet = board(context, "table")
         title = context.say("web.table", table=context.link.table)
-        return Page(title, "watch.html", live=True, board=sheet, picture=picture)
+        over = how_it_ended(context)
+        return Page(title, "watch.html", live=True, board=sheet, picture=picture, over=over)
     return _seat_page(context)
 
 
@@ -93,7 +86,7 @@ def _seat_page(context: RequestContext) -> Page:
         cards=cards,
         chosen=chosen_acts(context, acts),
         is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
-        over=game_over(context),
+        over=how_it_ended(context),
         waiting=_waiting(context),
         seal_switch=seal_switch(context, acts),
         sealed=sealed_choices(context),
@@ -104,7 +97,11 @@ def _table_page(context: RequestContext) -> Page:
     """Return the screen for all: board without secrets, acts of the table and absent seats, codes to join."""
     acts = _public_acts(context)
     picture, sheet = board(context, "table", acts=acts)
-    is_early, addresses = not is_past_first_round(context), _unjoined_addresses(context)
+    found = {
+        seat: code_for(context, link, "web.code_for", seat=seat)
+        for seat, link in unjoined_seats(context).items()
+    }
+    codes, is_early = {s: code for s, code in found.items() if code}, not is_past_first_round(context)
     return Page(
         context.say("web.table", table=context.link.table),
         "table.html",
@@ -113,12 +110,12 @@ def _table_page(context: RequestContext) -> Page:
         picture=picture,
         acts=acts,
         chosen=chosen_acts(context, acts),
-        over=game_over(context),
+        over=how_it_ended(context),
         waiting=_waiting(context),
         is_somebody_absent=bool(absent_to_act(context)),
         is_early=is_early,
-        codes={seat: _code(context, each, "web.code_for", seat=seat) for seat, each in addresses.items()},
-        joining=listed((context.seat_name(seat) for seat in addresses), context.lang),
+        codes=codes,
+        joining=listed((context.seat_name(seat) for seat in codes), context.lang),
         watch_code=_watch_code(context),
     )
 
@@ -137,6 +134,7 @@ def _handed_round_page(context: RequestContext) -> Page:
         picture=picture,
         acts=acts,
         chosen=chosen_acts(context, acts),
+        over=how_it_ended(context),
         waiting=_waiting(context),
         next_seats=acting[:1],
         other_seats=[*acting[1:], *(seat for seat in own if seat not in acting)],
@@ -150,26 +148,28 @@ def _public_acts(context: RequestContext) -> tuple[PossibleAct, ...]:
     return (*absent, *acts_to_press(context, [TABLE] if TABLE in acting else []))
 
 
-def _unjoined_addresses(context: RequestContext) -> dict[str, str]:
-    """Return the addresses of the seats that nobody has joined yet; empty once the game is over."""
+def unjoined_seats(context: RequestContext) -> dict[str, Link]:
+    """Return the links of the seats that nobody has joined yet; empty once the game is over."""
     if context.game.winners(context.state) is not None or context.state.closed:
         return {}
-    links = context.live.links
-    free = {link.seat: link for link in links.at(context.link.table) if link.role == SEAT and not link.opened}
-    tokens = {seat: links.token(free[seat]) for seat in context.state.seats if seat in free}
-    return {seat: f"{context.base}/s/{token}" for seat, token in tokens.items() if token}
+    links = context.live.links.at(context.link.table)
+    free = {link.seat: link for link in links if link.role == SEAT and not link.opened}
+    return {seat: free[seat] for seat in context.state.seats if seat in free}
 
 
 def _watch_code(context: RequestContext) -> Code | None:
     """Return the code for watchers; None where none was issued or somebody has opened it."""
     link = context.live.links.place(context.link.table, WATCH)
-    token = context.live.links.token(link) if link is not None and not link.opened else None
-    return None if token is None else _code(context, f"{context.base}/s/{token}", "web.to_watch")
+    return code_for(context, link, "web.to_watch") if link is not None and not link.opened else None
 
 
-def _code(context: RequestContext, address: str, label: str, **args: str) -> Code:
-    """Return a code for `address`; `label` is the message id of its description."""
-    return Code(address, qr_code(address, context.say(label, **args)), spoken(address))
+def code_for(context: RequestContext, link: Link, label: str, **args: str) -> Code | None:
+    """Return the code of a link; `label` is the message id of its description.
+
+    None where the secret it was made with is gone.
+    """
+    token = context.live.links.token(link)
+    return None if token is None else make_code(f"{context.base}/s/{token}", context.say(label, **args))
 
 
 def _waiting(context: RequestContext) -> WaitingRows | None:

@@ -6,6 +6,21 @@
   const network = () => document.getElementById("network");
   let source = null;
 
+  // An older browser lacks some of what is asked for here: it does without, and where that fails forms and links
+  // are its own again, as on a page without this script, and refresh.js follows the game.
+  let isLeftAlone = false;
+  const letGo = () => { isLeftAlone = true; leave(); delete document.documentElement.dataset.runs; };
+  const replace = (own, html, how) => {
+    if (window.Idiomorph) Idiomorph.morph(own, html, how); else own.outerHTML = html;
+  };
+  let pressed = null; // the button a form is sent by, where the event does not say it
+  document.addEventListener("click", (event) => { pressed = event.target.closest("button"); }, true);
+  const fields = (form, button) => {
+    const found = new URLSearchParams(new FormData(form));
+    if (button?.name) found.append(button.name, button.value);
+    return found;
+  };
+
   // One notice for the connection: said when it goes, and when it is back.
   const say = (lost, why = "lost") => {
     const line = network(), state = lost ? why : "back";
@@ -25,21 +40,38 @@
     if (node.tagName !== "INPUT" || node.type === "hidden") return false;
     return node.type === "checkbox" ? node.checked !== node.defaultChecked : node.value !== node.defaultValue;
   };
-  const morph = (html, follows) => Idiomorph.morph(part(), html, {
+  const morph = (html, follows) => replace(part(), html, {
     morphStyle: "outerHTML",
     callbacks: {
       beforeNodeMorphed: (node) => !(follows && typed(node)),
-      beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") && name !== "data-fresh" && name !== "data-sought",
+      beforeAttributeUpdated: (name, node) => !(name === "open" && node.tagName === "DETAILS") && name !== "data-fresh" && name !== "data-sought"
+        && !(name === "tabindex" && node.matches("h1, h2"))
+        && !(name === "hidden" && node.matches("[data-festive]")),
     },
   });
-  // Whoever goes by keyboard or ear stays where they were, at what was tapped first, or at the page's beginning.
+  // Whoever goes by keyboard or ear is led to the heading of what comes next.
+  const lead = () => {
+    const isMine = part().dataset.mine && "live" in document.body.dataset; // else it is an answer
+    const next = part().querySelector(".question h2") || (isMine && part().querySelector(".groups > .group > h2"));
+    const heading = next || part().querySelector("h1") || part();
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  };
+  // They stay where they were, or at what was tapped first; but not on a button that has come to mean something
+  // else, which a second Enter would press.
+  const purpose = (each) => JSON.stringify([
+    each.form?.action, each.name, each.value, each.dataset.event, each.matches("summary") && each.parentElement.id,
+    ...[...each.form?.querySelectorAll("[type=hidden]:not([name=seen], [name=key])") || []].map((one) => one.value),
+  ]);
   const focused = (change) => {
-    const held = document.activeElement, isOurs = part().contains(held);
+    const held = document.activeElement, { id } = held, isOurs = part().contains(held);
+    const meant = isOurs && held.matches("button, summary, [data-event]") && purpose(held);
     const first = new URLSearchParams(location.search).get("pick")?.split(" ")[0];
     change();
-    if (!isOurs || part().contains(document.activeElement)) return;
-    const same = held.id && document.getElementById(held.id);
-    (same || document.getElementById(`tap-${first}`) || part()).focus({ preventScroll: true });
+    const now = document.activeElement, isOther = meant && now === held && purpose(held) !== meant;
+    if (!isOurs || (part().contains(now) && !isOther)) return;
+    const known = (!isOther && id && document.getElementById(id)) || document.getElementById(`tap-${first}`);
+    if (known) known.focus({ preventScroll: true }); else lead();
   };
   const show = (html, follows) => {
     const before = new Map(tappable().map((each) => [each, spot(each)])), stood = pieces();
@@ -47,6 +79,7 @@
     seek();
     glide(stood);
     led();
+    celebrate();
     label();
     freshen(tappable().filter((each) => before.get(each) !== spot(each)));
   };
@@ -79,7 +112,7 @@
       const was = stood.get(key);
       if (!was || (was.x === now.x && was.y === now.y)) continue;
       const from = `translate(${(was.x - now.x) / now.scale}px, ${(was.y - now.y) / now.scale}px)`;
-      now.each.animate([{ transform: from }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
+      now.each.animate?.([{ transform: from }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
     }
   };
 
@@ -129,16 +162,36 @@
     if (title) document.title = title;
     if (icon) document.getElementById("icon")?.setAttribute("href", icon);
     if (mine && !wasMine && wants()) navigator.vibrate?.(120);
-    const button = document.getElementById("vibrate");
-    if (!button || !navigator.vibrate) return;
+    flip("vibrate", navigator.vibrate, wants());
+    flip("awake", navigator.wakeLock, !maySleep());
+  };
+  const flip = (id, isThere, isOn) => {
+    const button = document.getElementById(id);
+    if (!button || !isThere) return;
     button.hidden = false;
-    button.setAttribute("aria-pressed", String(wants()));
-    button.firstElementChild.textContent = wants() ? "☑" : "☐";
+    button.setAttribute("aria-pressed", String(isOn));
+    button.firstElementChild.textContent = isOn ? "☑" : "☐";
   };
   document.addEventListener("click", (event) => {
     if (!event.target.closest("#vibrate")) return;
     quietly(() => localStorage.setItem("vibrate", wants() ? "off" : "on"));
     if (wants()) navigator.vibrate(120);
+    dress(true);
+  });
+
+  // A screen that is looked at stays awake, where the browser allows that (over https, or on the machine itself).
+  let awake = null;
+  const maySleep = () => quietly(() => localStorage.getItem("awake")) === "off";
+  const wake = async () => {
+    if (!navigator.wakeLock || !document.body.dataset.stream) return;
+    if (maySleep() || document.hidden) { awake?.then((lock) => lock?.release()); awake = null; return; }
+    if (!awake) awake = navigator.wakeLock.request("screen").catch(() => null);
+    (await awake)?.addEventListener("release", () => { awake = null; }, { once: true });
+  };
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest("#awake")) return;
+    quietly(() => localStorage.setItem("awake", maySleep() ? "on" : "off"));
+    wake();
     dress(true);
   });
 
@@ -159,12 +212,14 @@
     if ("mine" in now.dataset) part().dataset.mine = "1"; else delete part().dataset.mine;
     dress(wasMine);
     part().querySelector(".now")?.remove();
-    line?.replaceChildren(line.dataset.said, document.createElement("br"), now.dataset.title.split(" · ")[0]);
+    if (!line) return;
+    line.textContent = line.dataset.said;
+    line.append(document.createElement("br"), now.dataset.title.split(" · ")[0]);
   };
 
   const follow = () => {
     const address = document.body.dataset.stream;
-    if (!address || source) return;
+    if (!address || source || isLeftAlone) return;
     source = new EventSource(address);
     source.onopen = () => say(false);
     source.onerror = () => {
@@ -173,11 +228,16 @@
     };
     source.addEventListener("page", (event) => {
       say(false);
-      const take = "live" in document.body.dataset ? pushed : passedBy;
-      if (isDown) late = () => take(event.data); else take(event.data);
+      const take = () => {
+        try { ("live" in document.body.dataset ? pushed : passedBy)(event.data); } catch { letGo(); }
+      };
+      if (isDown) late = take; else take();
     });
     source.addEventListener("back", () => say(false));
     source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not
+    source.addEventListener("next", (event) => { // the table plays again: who looked before goes along
+      if (!part().dataset.next) location.assign(event.data);
+    });
     source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
   };
@@ -201,7 +261,7 @@
     }
     for (const each of ["header", "a.skip"]) {
       const given = fresh.querySelector(each), own = document.querySelector(each);
-      if (given && own) Idiomorph.morph(own, given.outerHTML);
+      if (given && own) replace(own, given.outerHTML);
     }
     const words = fresh.getElementById("network");
     if (words && network()) Object.assign(network().dataset, { lost: words.dataset.lost, back: words.dataset.back });
@@ -236,22 +296,25 @@
   const jumps = (answer) => new URL(answer.url).pathname.split("/")[2] !== location.pathname.split("/")[2];
 
   document.addEventListener("submit", async (event) => {
-    const form = event.target, button = event.submitter;
+    const form = event.target, button = event.submitter || (pressed?.form === form ? pressed : null);
     const method = (button?.getAttribute("formmethod") || form.method).toLowerCase();
-    if (method !== "post" || !document.body.dataset.stream) return;
+    if (method !== "post" || !document.body.dataset.stream || isLeftAlone) return;
+    const body = fields(form, button), mine = ++asked;
     event.preventDefault();
     if (form.dataset.sending) return;
     form.dataset.sending = "1";
-    const body = new URLSearchParams(new FormData(form, button)), mine = ++asked;
     button?.setAttribute("aria-busy", "true");
     try {
       const answer = await send(form.action, { method: "POST", body });
       if (jumps(answer)) { location.assign(answer.url); return; }
       if (mine !== asked && answer.status < 400) return;
-      const stays = (form.id === "tapped" || form.matches(".languages")) && answer.status < 400;
+      const isSpoken = form.matches(".languages"), stays = (form.id === "tapped" || isSpoken) && answer.status < 400;
       await (stays ? still(() => enter(answer)) : enter(answer));
       if (!stays && (answer.status >= 400 || answer.url !== form.action)) scrollTo(0, 0);
-      if (answer.status >= 400) part().focus({ preventScroll: true });
+      if (!isSpoken) lead();
+    } catch { // the same sent twice is one entry, and has one answer
+      letGo();
+      if (!form.isConnected) location.reload(); else if (button) button.click(); else form.submit();
     } finally {
       delete form.dataset.sending;
       button?.removeAttribute("aria-busy");
@@ -269,18 +332,20 @@
   // Narrowing down stays on the page: no jump, no flash.
   const narrow = async (link) => {
     const mine = ++asked, answer = await send(link.getAttribute("href"));
-    if (mine === asked) await (link.closest("#board, .chosen, .trail, .chips") ? still(() => enter(answer)) : enter(answer));
+    try {
+      if (mine === asked) await (link.closest("#board, .chosen, .trail, .chips") ? still(() => enter(answer)) : enter(answer));
+    } catch { letGo(); location.assign(link.href.baseVal || link.href); }
   };
 
   // A tap on the board that means one act is sent as its button would be; any other narrows down.
   document.addEventListener("click", async (event) => {
     const link = event.target.closest("a.tap, a.pick, a.quiet, a.step");
-    if (!link || event.metaKey || event.ctrlKey || !stays()) return;
+    if (!link || event.metaKey || event.ctrlKey || !stays() || isLeftAlone) return;
     event.preventDefault();
     const form = document.getElementById("tapped"), button = form?.querySelector("button");
     if (!link.dataset.event || !button) { await narrow(link); return; }
     button.value = link.dataset.event;
-    form.requestSubmit(button);
+    button.click();
   });
 
   // The log is a film: it walks on by itself until the end, or until somebody stops it.
@@ -309,20 +374,44 @@
   if (player()?.dataset.play === "on") roll();
   label();
 
-  // A first game is led; one tap ends that on this phone, for this game.
+  // What this device is to remember: in a cookie as well, for where it keeps nothing else.
+  const YEAR = 31536000;
+  const remember = (key, value) => {
+    quietly(() => localStorage.setItem(key, value));
+    quietly(() => { document.cookie = `${key}=${encodeURIComponent(value)}; path=/; max-age=${YEAR}; samesite=lax`; });
+  };
+  const remembered = (key) => quietly(() => localStorage.getItem(key)) || quietly(() => {
+    const found = document.cookie.split("; ").find((each) => each.startsWith(`${key}=`));
+    return found ? decodeURIComponent(found.slice(key.length + 1)) : null;
+  });
+
+  // A first game is led, and no other one on this device; one tap ends that before the round does.
   const led = () => {
+    const here = location.pathname.split("/")[2];
     for (const each of document.querySelectorAll("[data-tour]")) {
-      each.hidden = quietly(() => localStorage.getItem(`tour-${each.dataset.tour}`)) === "off";
+      const key = `tour-${each.dataset.tour}`;
+      if (!remembered(key)) remember(key, here);
+      each.hidden = remembered(key) !== here;
       each.querySelector("[data-skip]").hidden = false;
     }
   };
   document.addEventListener("click", (event) => {
     const skip = event.target.closest("[data-skip]");
     if (!skip) return;
-    quietly(() => localStorage.setItem(`tour-${skip.dataset.skip}`, "off"));
+    remember(`tour-${skip.dataset.skip}`, "off");
     led();
   });
   led();
+
+  // A win is celebrated once on a device, for as long as it takes to fall.
+  const celebrate = () => {
+    const found = part().querySelector("[data-festive]");
+    if (!found || calm.matches || remembered("festive") === found.dataset.festive) return;
+    remember("festive", found.dataset.festive);
+    found.hidden = false;
+    found.addEventListener("animationend", (event) => { if (event.target === found.lastElementChild) found.hidden = true; });
+  };
+  celebrate();
 
   // What is called a button is pressed by the space bar too.
   document.addEventListener("keydown", (event) => {
@@ -342,7 +431,7 @@
   });
 
   // One stream for a page that is looked at; none behind another.
-  document.addEventListener("visibilitychange", () => (document.hidden ? leave() : follow()));
+  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); else follow(); wake(); });
   addEventListener("pagehide", leave);
   addEventListener("pageshow", follow);
   addEventListener("popstate", () => location.reload());
@@ -350,4 +439,6 @@
   freshen(tappable());
   dress(true);
   if (!document.hidden) follow();
+  wake();
+  document.documentElement.dataset.runs = ""; // refresh.js has nothing to do
 })();

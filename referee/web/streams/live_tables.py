@@ -235,19 +235,22 @@ class LiveTables(Closing):
         self._numbers[game] = number
         return f"{game}-{number}"
 
-    def open_link(self, token: str) -> Link | None:
-        """Return the link of a token, or None; it is marked as opened: its code is not shown any more.
-
-        Where the store cannot be written now the next use marks it.
-        """
+    def find_link(self, token: str) -> Link | None:
+        """Return the link of a token, or None."""
         link = self.links.find(token)
         if link is not None:
             self.forget_removed(link.table, link.identity)
-        if link is not None and not link.opened:
+        return link
+
+    def note_joined(self, link: Link) -> None:
+        """Note that somebody plays or watches with a link: its code need not be shown any more.
+
+        Where the store cannot be written now the next use notes it.
+        """
+        if not link.opened:
             with suppress(LockedError, ReadOnlyError, FullError):
                 self.links.note_opened(link)
                 self.wake(link.table)
-        return link
 
     def listen(self, link: Link, address: str = "") -> Listener:
         """Return a new listener for a link, asked for from an address; the table learns who came."""

@@ -76,7 +76,7 @@ def test_a_refusal_stays_until_it_is_left(evening):
     ada.locator(".refusal").wait_for()
     with ada.expect_event("console") as heard:
         ada.evaluate(HEARS_OF_NEWS)
-        ben.locator("text=Take the last action back").click()
+        ben.locator("#thumb >> text=Take back").click()
     assert "news" == heard.value.text
     assert ada.locator(".refusal").is_visible()
     ada.click("text=Go on with the game")
@@ -86,11 +86,11 @@ def test_a_refusal_stays_until_it_is_left(evening):
 def test_a_take_back_is_objected_to_then_agreed_to(evening):
     river = on_the_river(evening).say("A1 launch to L6")
     screen, phones = evening.look(river.screen, size=SCREEN), {seat: river.look(seat) for seat in river.links}
-    phones["B"].locator("text=Take the last action back").click()
+    phones["B"].locator("#thumb >> text=Take back").click()
     waits_for(phones["C"], "Ben asks: take back")
     phones["C"].click("button:not([data-fresh])[value=object]")
     phones["B"].locator(".question").wait_for(state="detached")
-    phones["B"].locator("text=Take the last action back").click()
+    phones["B"].locator("#thumb >> text=Take back").click()
     waits_for(phones["A"], "Ben asks: take back")
     for phone in one_by_one({seat: phones[seat] for seat in "AC"}):
         phone.click("button:not([data-fresh])[value=agree]")

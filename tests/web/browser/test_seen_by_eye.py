@@ -49,7 +49,7 @@ def test_a_finished_table_asks_nobody_to_join(evening, game):
         for button in (".finished a", ".finished button.main"):
             assert page.locator(button).is_visible()
     screen.click(".finished a")
-    waits_for(screen, "The game is over")
+    screen.wait_for_url("**/end")
     assert ends(screen.locator("button.main")) < 300
 
 

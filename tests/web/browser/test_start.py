@@ -58,7 +58,7 @@ def test_a_group_sees_what_it_played_and_plays_again(evening):
     assert "a goal was met" in group.locator("ol li").first.inner_text()
     assert "2" in group.locator("svg.wins desc").text_content()
     assert 0 == page.locator("form[action$=resume] button.offer").count()
-    group.locator("button").click()
+    group.locator("form[action$=again] button").click()
     page.wait_for_selector(".codes")
     names = opened.names or {seat: seat for seat in opened.seats}
     assert [names[seat] for seat in opened.seats] == [

@@ -29,6 +29,28 @@ def test_the_first_round_is_led_until_somebody_skips_it(evening, game):
     assert [] == evening.said
 
 
+NOTHING_KEPT = """() => Object.defineProperty(window, "localStorage", { get() { throw new Error("no"); } })"""
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_a_second_game_is_not_led(evening, keeps):
+    """Once on a device, whether it was skipped or not; also where a browser keeps nothing but cookies."""
+    first, second = on_the_river(evening), on_the_river(evening)
+    phone = first.look("A")
+    if not keeps:
+        phone.add_init_script(f"({NOTHING_KEPT})()")
+        phone.context.clear_cookies()
+        phone.goto("about:blank")
+        phone.goto(f"{first.links['A']}/")
+    assert phone.locator(".tour").is_visible()
+    phone.reload()
+    assert phone.locator(".tour").is_visible()
+    phone.goto(f"{second.links['A']}/")
+    phone.locator(".tour").wait_for(state="attached")
+    assert not phone.locator(".tour").is_visible()
+    assert [] == evening.said
+
+
 def test_after_the_first_round_nobody_is_led(evening):
     table = on_the_river(evening)
     table.say("A1 launch to L6", "B1 launch to S4", "C1 launch to S3")

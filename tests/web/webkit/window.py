@@ -33,6 +33,7 @@ const tell = {
       const middle = [Math.round(left + width / 2), Math.round(top + height / 2)];
       if (one.contains(document.elementFromPoint(...middle))) return middle;
     }
+    one.scrollIntoView({ block: "center", behavior: "instant" }); // a bar may lie over it
     return null;
   },
 };

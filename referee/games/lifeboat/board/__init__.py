@@ -1,7 +1,7 @@
 """The board of Lifeboat: the boat, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.lifeboat.board.text import draw_text, seen_words, tour_step, window_words
+from referee.games.lifeboat.board.text import draw_text, seen_words, sentences, tour_step, window_words
 
 
 def _make_picture() -> Picture:
@@ -22,12 +22,14 @@ def _make_picture() -> Picture:
         own_hand=taps.own_hand,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        fact_by_hand=taps.fact_by_hand,
         sizes_beside_hand=BESIDE_HAND,
     )
 
 
 BOARD = Board(
     draw_text=draw_text,
+    sentences=sentences,
     make_picture=_make_picture,
     window_words=window_words,
     seen_words=seen_words,

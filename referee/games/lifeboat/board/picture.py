@@ -341,9 +341,11 @@ def _score_sheet(view: View, lang: str, column: _Column) -> None:
     ends = [x + own + fits * sum(wide[: i + 1]) for i in range(len(heads))]
     for end, head, width in zip(ends, heads, wide, strict=True):
         drawn.append(text_at(end, y, shorten(head, size, fits * width), "f-soft", size, "end"))
+    winners = view.winners or ()
+    ahead = winners if len(winners) < len(view.seats) else ()
     for seat, points in score_rows(view):
         y += size * 1.6
-        class_, mark = ("f-ink b", "★ ") if seat in (view.winners or ()) else ("f-ink", "")
+        class_, mark = ("f-ink b", "★ ") if seat in ahead else ("f-ink", "")
         who = shorten(f"{mark}{name_of(view.names, seat)}", size, own - size * 0.3)
         drawn.append(text_at(x, y, who, class_, size))
         drawn += [text_at(end, y, n, class_, size, "end") for end, n in zip(ends, points, strict=True)]

@@ -91,6 +91,11 @@ def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[str]]]:
     return found
 
 
+def fact_by_hand(view: View, id: str) -> str:
+    """Return the hand in which a card of the viewer lies; nothing for anything else on the board."""
+    return f"hands.{view.seat}" if id.startswith("own:") else ""
+
+
 def _card_ids(event: Event) -> tuple[str, ...]:
     match event:
         case events.ProvisionKept(card=card):

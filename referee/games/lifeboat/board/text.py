@@ -23,7 +23,7 @@ from referee.games.lifeboat.view import Person, View
 from referee.games.lifeboat.wording import card_words
 from referee.l10n import noun, say
 from referee.l10n.options import house_notes
-from referee.languages import listed, trait
+from referee.languages import headed, listed, trait
 
 _PART = "lifeboat"
 
@@ -260,10 +260,15 @@ def _fight(view: View, lang: str) -> list[Line]:
     return [
         line_of(
             Ink(f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}", BOLD),
-            listed((f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats), lang),
+            _side_words(view, lang, seats),
         )
         for side, total, seats in sides_of(view)
     ]
+
+
+def _side_words(view: View, lang: str, seats: Iterable[str]) -> str:
+    """Return who fights on a side, each with what they bring."""
+    return listed((f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats), lang)
 
 
 def strength_words(view: View, seat: str) -> str:
@@ -285,3 +290,48 @@ def _scores(view: View, lang: str) -> list[Line]:
         name = pad(("* " if seat in (view.winners or ()) else "  ") + name_of(view.names, seat), 14)
         lines.append([Ink(name, style_of(view, seat).code), Ink(row)])
     return lines
+
+
+def sentences(view: View, lang: str) -> list[str]:
+    """Return how the day stands, who sits where with what, who fights, and the viewer's own cards."""
+    gone = [seat for seat in view.seats if view.people[seat].status in GONE]
+    fight = (
+        headed(word(view, lang, side, n=total), _side_words(view, lang, seats), lang)
+        for side, total, seats in sides_of(view)
+    )
+    return [
+        word(view, lang, "title", day=view.day),
+        noun("phase", view.phase, lang, _PART),
+        headline(view, lang),
+        f"{word(view, lang, 'birds')} {view.birds}/{BIRDS_TO_LAND}",
+        *(_place_words(view, lang, n, seat) for n, seat in enumerate(view.boat, 1)),
+        *(headed(name_of(view.names, seat), listed(flags(view, seat, lang), lang), lang) for seat in gone),
+        *fight,
+        navigation_words(view, lang),
+        listed(piles(view, lang), lang),
+        *own_words(view, lang),
+        *seen_words(view, lang),
+        *window_words(view, lang),
+        *(
+            headed(name_of(view.names, seat), _points_words(view, lang, row), lang)
+            for seat, row in score_rows(view)
+        ),
+        *house_notes(view, lang),
+    ]
+
+
+def _place_words(view: View, lang: str, n: int, seat: str) -> str:
+    """Return who sits in the n-th place from the bow, how they fare, and their cards."""
+    person = view.people[seat]
+    numbers = {"size": person.size, "survival": person.survival, "wounds": person.wounds}
+    parts = [character(person, lang), *(f"{word(view, lang, id)} {number}" for id, number in numbers.items())]
+    parts += [hand_words(view, seat, lang), *flags(view, seat, lang)]
+    if cards := face_up(person, lang):
+        parts.append(word(view, lang, "face_up") + trait(lang, "brackets").format(listed(cards, lang)))
+    return headed(
+        say("lifeboat.ear.place", lang, names=view.names, n=n, seat=seat), listed(parts, lang), lang
+    )
+
+
+def _points_words(view: View, lang: str, points: list[str]) -> str:
+    return listed((f"{word(view, lang, id)} {n}" for id, n in zip(SCORED, points, strict=True)), lang)

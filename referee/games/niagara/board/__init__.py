@@ -1,7 +1,7 @@
 """The board of Niagara: the river, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.niagara.board.text import draw_text
+from referee.games.niagara.board.text import draw_text, sentences
 
 
 def _make_picture() -> Picture:
@@ -16,7 +16,8 @@ def _make_picture() -> Picture:
         icon=taps.icon,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        fact_by_hand=taps.fact_by_hand,
     )
 
 
-BOARD = Board(draw_text=draw_text, make_picture=_make_picture)
+BOARD = Board(draw_text=draw_text, sentences=sentences, make_picture=_make_picture)

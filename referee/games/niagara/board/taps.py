@@ -80,6 +80,12 @@ def put_by_hand(view: View, id: str) -> dict[str, dict[str, str]]:
     return {f"to:{space}": {path: place} for space, place in places.items() if place != here}
 
 
+def fact_by_hand(view: View, id: str) -> str:
+    """Return the fact that a gem site, the weather or a card of the own hand shows; else nothing."""
+    kind, _, value = id.partition(":")
+    return {"site": f"sites.{value}", "weather": "weather", "paddle": f"hands.{view.seat}"}.get(kind, "")
+
+
 def _site_ids(space: str, acts: tuple[GemAct, ...]) -> list[str]:
     """Return what is touched at a site: the site, then what is unloaded or loaded; empty for no acts."""
     if not acts:

@@ -17,14 +17,14 @@ from referee.draw.ink import (
     line_of,
     seat_sign,
 )
-from referee.draw.palette import marks_of, style_of
+from referee.draw.palette import marks_of, name_of, style_of
 from referee.draw.width import pad, width
 from referee.games.niagara.events import Card, Gem
 from referee.games.niagara.tables import GEMS, SITE_AT, SPACES, WEATHER_TRACK
 from referee.games.niagara.view import Paddle, View
-from referee.l10n import noun, title_of
+from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes
-from referee.languages import trait
+from referee.languages import headed, listed, trait
 
 RIVER_SPACES = SPACES[1:-1]
 
@@ -287,3 +287,42 @@ def _gems_ashore(view: View, seat: str, lang: str) -> Line:
     counted = [(gem, n) for gem in GEMS if (n := view.owned[seat].get(gem))]
     pieces = [Ink(f"{_short(gem, lang)}{n}", _GEM_CODES[gem]) for gem, n in counted]
     return [piece for each in pieces for piece in (each, Ink(" "))] or [Ink(word(view, lang, "nothing"))]
+
+
+def sentences(view: View, lang: str) -> list[str]:
+    """Return how the game stands, where each canoe and each gem is, and the viewer's hand."""
+    weather = f"{word(view, lang, 'weather')} {noun('weather', view.weather, lang, view.game)}"
+    held = hand_of(view)
+    return [
+        round_words(view, lang),
+        headline(view, lang),
+        listed(filter(None, (weather, speed_words(view, lang))), lang),
+        word(view, lang, "ring_of", seat=view.ring),
+        *(_seat_words(view, lang, seat) for seat in view.seats),
+        *(_site_words(view, lang, site) for site in GEMS),
+        word(view, lang, "hand", cards=held) if held else "",
+        *footnotes(view, lang),
+        *house_notes(view, lang),
+    ]
+
+
+def _seat_words(view: View, lang: str, seat: str) -> str:
+    """Return where a seat's canoes are, what its card is, and its gems ashore."""
+    paddle = view.paddles[seat]
+    parts = [
+        say(f"niagara.ear.{'cargo' if canoe.gem else 'canoe'}", lang, n=n, at=canoe.at, gem=canoe.gem)
+        for n, canoe in enumerate(view.canoes[seat], 1)
+    ]
+    if paddle.laid or paddle.shown is not None:
+        parts.append(f"{word(view, lang, 'card')} {_card_words(view, paddle, lang)}")
+    parts.append(word(view, lang, "cards_left_long", n=paddle.left))
+    ashore = trait(lang, "brackets").format(_gem_counts(view, view.owned[seat], lang))
+    parts.append(f"{word(view, lang, 'banked')}{ashore}")
+    return headed(name_of(view.names, seat), listed(parts, lang), lang)
+
+
+def _site_words(view: View, lang: str, site: Gem) -> str:
+    """Return at which spaces a site lies, and what lies there."""
+    spaces = (noun("space", space, lang, view.game) for space, gem in SITE_AT.items() if gem == site)
+    where = trait(lang, "brackets").format(listed(spaces, lang))
+    return headed(say("niagara.picks.site", lang, value=site) + where, _site_counts(view, site, lang), lang)

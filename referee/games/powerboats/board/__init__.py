@@ -1,7 +1,11 @@
 """The board of Powerboats: the lake, as text and as a picture."""
 
 from referee.draw import Board, Picture
+<<<<<<< HEAD
 from referee.games.powerboats.board.text import asked_words, draw_text, is_first_round_over, way_words
+=======
+from referee.games.powerboats.board.text import draw_text, is_first_round_over, sentences, way_words
+>>>>>>> int
 
 
 def _make_picture() -> Picture:
@@ -21,6 +25,7 @@ def _make_picture() -> Picture:
         words_for=taps.words_for,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
+        values_by_hand=taps.values_by_hand,
         size_by_hand=BY_HAND,
         is_before_lists=True,
     )
@@ -28,6 +33,7 @@ def _make_picture() -> Picture:
 
 BOARD = Board(
     draw_text=draw_text,
+    sentences=sentences,
     make_picture=_make_picture,
     asked_words=asked_words,
     way_words=way_words,

@@ -6,12 +6,21 @@ from functools import lru_cache
 from events.base import Event
 from referee.draw.svg import Node, join, translate
 from referee.games.powerboats.board.picture import FACE, die
+<<<<<<< HEAD
 from referee.games.powerboats.board.text import end_words, way_words, where_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid, Turn
 from referee.games.powerboats.lake import LETTERS, Cell, cell_text, left_to_right, spots_of, water_of
 from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.turns import finals
 from referee.games.powerboats.view import Outlook, View
+=======
+from referee.games.powerboats.board.text import end_words, where_words
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
+from referee.games.powerboats.lake import LETTERS, SECTORS, Cell, cell_text, spots_of, water_of
+from referee.games.powerboats.setup import BUOYS
+from referee.games.powerboats.state import SINKING
+from referee.games.powerboats.view import View
+>>>>>>> int
 from referee.games.powerboats.whereabouts import turn_towards
 from referee.l10n import noun
 from referee.languages import numbers
@@ -157,6 +166,29 @@ def put_by_hand(view: View, id: str) -> dict[str, dict[str, list[int]]]:
     return {f"hex:{cell_text(cell)}": {path: list(cell)} for cell in water_of(lake) if cell not in closed}
 
 
+_CIRCLES = 3
+"""So many circles too many are offered for a boat's way to a buoy, none among them."""
+
+
+def values_by_hand(view: View, path: str) -> tuple[int | None, ...]:
+    """Return what a boat's damage may be, and the ways round that its place allows; else nothing."""
+    whole, _, fact = path.rpartition(".")
+    boat = view.boats.get(whole.removeprefix("boats."))
+    if boat is None:
+        return ()
+    circles = range(0, _CIRCLES * SECTORS, SECTORS)
+    match fact:
+        case "damage" | "carried":
+            return tuple(range(SINKING + 1))
+        case "progress" if boat.progress is not None:
+            return tuple(-((-boat.progress - 1) % SECTORS) - 1 - more for more in circles)
+        case "margin" if boat.margin is not None:
+            return tuple(boat.margin % SECTORS + more for more in circles)
+        case "progress" | "margin":
+            return (None,)
+    return ()
+
+
 def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
     """Return message id and arguments for ids of the kinds in `WORDED`: throws, hexes, bows."""
     kind, _, value = id.partition(":")
@@ -199,7 +231,11 @@ def _spot_words(view: View, lang: str, cell: Cell) -> str:
 def icon(id: str) -> tuple[Node, float] | None:
     """Return dice (faces kept or shown, blanks to be thrown) and their width; None for other ids."""
     kind, _, value = id.partition(":")
+<<<<<<< HEAD
     if kind not in {"throw", "shows", "lie"} or value == "-":
+=======
+    if kind not in {"throw", "shows", "dice"}:
+>>>>>>> int
         return None
     kept, _, roll = value.partition("+")
     drawn = [die(int(face), FACE) for face in kept] + [die(None, FACE)] * int(roll or 0)

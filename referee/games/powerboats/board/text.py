@@ -36,7 +36,7 @@ from referee.games.powerboats.whereabouts import BETWEEN, Chart, whereabouts
 from referee.games.powerboats.wording import place_words
 from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes
-from referee.languages import listed, trait
+from referee.languages import headed, listed, trait
 
 
 def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = None) -> str:
@@ -188,6 +188,50 @@ def next_words(view: View, lang: str, boat: BoatView) -> str:
     if 0 <= boat.buoys < BUOYS:
         return word(view, lang, "next_buoy", buoy=boat.buoys + 1)
     return _progress_words(view, lang, boat)
+
+
+def sentences(view: View, lang: str) -> list[str]:
+    """Return how the race stands, where each boat and each buoy is, and what the turns would lead to."""
+    buoys: list[str] = []
+    if (course := view.course) is not None:
+        marks = {f"{_WHERE}.buoy": course.buoys, f"{_WHERE}.finish_buoy": (course.finish_buoy,)}
+        buoys = [
+            headed(say(id, lang, n=n), _from_start(view, lang, cell), lang)
+            for id, cells in marks.items()
+            for n, cell in enumerate(cells)
+        ]
+    return [
+        word(view, lang, "race", n=view.race),
+        headline(view, lang),
+        *(_boat_words(view, lang, seat, boat) for seat, boat in view.boats.items()),
+        *buoys,
+        *(way_words(view, lang, way) for way in view.previews),
+        *outlook_words(view, lang),
+        *footnotes(view, lang),
+        *house_notes(view, lang),
+    ]
+
+
+_WHERE = "powerboats.where"
+
+
+def _from_start(view: View, lang: str, cell: Cell) -> str:
+    """Return where a hex is as seen from the start tile."""
+    assert view.course is not None  # noqa: S101 - called only with a course
+    chart = Chart(view.lake, tile=view.course.tile)
+    return place_words(whereabouts(chart, cell), lang, view.names)
+
+
+def _boat_words(view: View, lang: str, seat: str, boat: BoatView) -> str:
+    """Return where a boat is, where its bow points, what it has behind it and before it."""
+    counted = {"damage": str(boat.damage), "points": str(view.points[seat])}
+    if boat.dice:
+        counted = {"dice_head": " ".join(map(str, boat.dice)), **counted}
+    parts = [_state_words(view, lang, boat)]
+    if boat.at is not None:
+        parts = [where_words(view, lang, boat.at, seat), *parts, next_words(view, lang, boat)]
+    parts += [f"{word(view, lang, id)} {said}" for id, said in counted.items()]
+    return headed(name_of(view.names, seat), listed(parts, lang), lang)
 
 
 def boat_marks(view: View) -> dict[str, str]:
