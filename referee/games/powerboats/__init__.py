@@ -30,10 +30,6 @@ GAME = Game(
     shown=show,
     invariants=invariants,
     topics=TOPICS,
-<<<<<<< HEAD
-    scoring=Scoring(tally=tally, charted=("score.points", "score.damage"), places=places),
-    untold=Untold(ahead=tell_ahead),
-=======
     scoring=Scoring(
         tally=tally,
         charted=("score.points", "score.damage"),
@@ -41,6 +37,6 @@ GAME = Game(
         amounts=lambda state, _: dict(zip(state.seats, state.points, strict=True)),
         places=places,
     ),
->>>>>>> int
+    untold=Untold(ahead=tell_ahead),
     history=History(upcasters=UPCASTERS),
 )

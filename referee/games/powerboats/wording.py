@@ -18,11 +18,7 @@ from referee.games.powerboats.events import (
     DiceThrown,
     LakeLaid,
 )
-<<<<<<< HEAD
-from referee.games.powerboats.lake import HEADINGS, LETTERS, Cell, Lake, cell_text, left_to_right
-=======
-from referee.games.powerboats.lake import HEADINGS, LETTERS, SECTORS, Cell, Lake, cell_text, spot_of
->>>>>>> int
+from referee.games.powerboats.lake import HEADINGS, LETTERS, SECTORS, Cell, Lake, cell_text, left_to_right
 from referee.games.powerboats.setup import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.games.powerboats.tiles import tidy_tiles
@@ -86,15 +82,6 @@ def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], a
     return None
 
 
-<<<<<<< HEAD
-def place_words(
-    place: str, lang: str, names: Mapping[str, str], form: str = "", own: str | None = None
-) -> str:
-    """Return a place that `whereabouts` tells in a language; in a `form` where it has one.
-
-    The boat of the seat `own` is the reader's; None: nobody's.
-    """
-=======
 def _way_words(id: str, clicks: int, lang: str) -> str:
     """Return a way round a buoy in degrees, and full circles before them."""
     circles, rest = divmod(clicks, SECTORS)
@@ -102,9 +89,13 @@ def _way_words(id: str, clicks: int, lang: str) -> str:
     return say(f"powerboats.board.{id}{round_}", lang, circles=circles, n=rest * (360 // SECTORS))
 
 
-def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "") -> str:
-    """Return a place that `whereabouts` tells in a language; in a `form` where it has one."""
->>>>>>> int
+def place_words(
+    place: str, lang: str, names: Mapping[str, str], form: str = "", own: str | None = None
+) -> str:
+    """Return a place that `whereabouts` tells in a language; in a `form` where it has one.
+
+    The boat of the seat `own` is the reader's; None: nobody's.
+    """
     id, _, rest = place.partition(BETWEEN)
     args: dict[str, object] = {"n": rest}
     if id == "between":

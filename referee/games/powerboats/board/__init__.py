@@ -1,11 +1,13 @@
 """The board of Powerboats: the lake, as text and as a picture."""
 
 from referee.draw import Board, Picture
-<<<<<<< HEAD
-from referee.games.powerboats.board.text import asked_words, draw_text, is_first_round_over, way_words
-=======
-from referee.games.powerboats.board.text import draw_text, is_first_round_over, sentences, way_words
->>>>>>> int
+from referee.games.powerboats.board.text import (
+    asked_words,
+    draw_text,
+    is_first_round_over,
+    sentences,
+    way_words,
+)
 
 
 def _make_picture() -> Picture:

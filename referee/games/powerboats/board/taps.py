@@ -6,21 +6,13 @@ from functools import lru_cache
 from events.base import Event
 from referee.draw.svg import Node, join, translate
 from referee.games.powerboats.board.picture import FACE, die
-<<<<<<< HEAD
 from referee.games.powerboats.board.text import end_words, way_words, where_words
 from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid, Turn
-from referee.games.powerboats.lake import LETTERS, Cell, cell_text, left_to_right, spots_of, water_of
-from referee.games.powerboats.setup import BUOYS
-from referee.games.powerboats.turns import finals
-from referee.games.powerboats.view import Outlook, View
-=======
-from referee.games.powerboats.board.text import end_words, where_words
-from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
-from referee.games.powerboats.lake import LETTERS, SECTORS, Cell, cell_text, spots_of, water_of
+from referee.games.powerboats.lake import LETTERS, SECTORS, Cell, cell_text, left_to_right, spots_of, water_of
 from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.state import SINKING
-from referee.games.powerboats.view import View
->>>>>>> int
+from referee.games.powerboats.turns import finals
+from referee.games.powerboats.view import Outlook, View
 from referee.games.powerboats.whereabouts import turn_towards
 from referee.l10n import noun
 from referee.languages import numbers
@@ -231,11 +223,7 @@ def _spot_words(view: View, lang: str, cell: Cell) -> str:
 def icon(id: str) -> tuple[Node, float] | None:
     """Return dice (faces kept or shown, blanks to be thrown) and their width; None for other ids."""
     kind, _, value = id.partition(":")
-<<<<<<< HEAD
-    if kind not in {"throw", "shows", "lie"} or value == "-":
-=======
-    if kind not in {"throw", "shows", "dice"}:
->>>>>>> int
+    if kind not in {"throw", "shows", "lie", "dice"} or value == "-":
         return None
     kept, _, roll = value.partition("+")
     drawn = [die(int(face), FACE) for face in kept] + [die(None, FACE)] * int(roll or 0)
