@@ -13,6 +13,7 @@ from tests.bench import (
     remembering,
     replaying,
     starting,
+    steering,
 )
 from tests.bench.measure import Measure
 
@@ -27,6 +28,7 @@ MEASURES: list[Measure] = [
     *remembering.measures(),
     *holding.measures(),
     *looking.measures(),
+    *steering.measures(),
     *asking.measures(),
     *database.measures(),
     *clustering.measures(),
