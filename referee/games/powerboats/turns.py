@@ -201,15 +201,17 @@ def _least_throw(seat: str, dice: _Dice, lie: _Dice) -> DiceThrown:
 
 
 def tell_ahead(state: State, seat: str) -> Iterator[tuple[DiceThrown, BoatMoved]]:
-    """Yield each move of a boat that still has to throw, after the throw that allows it.
+    """Yield each move of a boat that has not thrown, after the throw that allows it.
 
     Of throws after which the same dice lie there it is that of the fewest. None where the referee throws.
     """
-    if seat not in state.index or throws_itself(state) or judge_turn(state, seat) or not _must_throw(state):
+    if seat not in state.index or state.thrown or throws_itself(state) or judge_turn(state, seat):
         return
     dice = lying(state)
     moves: dict[int, tuple[BoatMoved, ...]] = {}
     for lie in finals(dice, is_first=is_first_die(state)):
+        if not (lie or dice):
+            continue  # it moves without a throw
         speed = sum(lie)
         if speed not in moves:
             left, straight, right = _runs(with_boat(state, state.turn, dice=(speed,)))

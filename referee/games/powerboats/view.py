@@ -84,7 +84,7 @@ class View(TableView, frozen=True, kw_only=True):
     `wake` is the last move: whose, from, to. `previews` are the three ways of the boat whose
     turn it is, with the dice it has now; empty where nobody is to move. `outlooks` are those
     of everything its dice may come to, while it has yet to throw them. `throws_itself`: the referee
-    throws. `must_throw`: a boat without dice has to take one. `sailed` are the races that are over.
+    throws. `sailed` are the races that are over.
     """
 
     phase: str
@@ -102,7 +102,6 @@ class View(TableView, frozen=True, kw_only=True):
     standings: tuple[Standing, ...]
     sailed: tuple[SailedView, ...] = ()
     throws_itself: bool = False
-    must_throw: bool = False
 
 
 def show(state: State, _: str | None) -> dict[str, Any]:
@@ -119,7 +118,6 @@ def show(state: State, _: str | None) -> dict[str, Any]:
         "outlooks": outlooks(state),
         "standings": state.result.standings if state.result else (),
         "throws_itself": throws_itself(state),
-        "must_throw": has_turn(state) and is_first_die(state),
         "sailed": tuple(
             SailedView(race.race, names(state, race.order), dict(zip(state.seats, race.points, strict=True)))
             for race in state.sailed

@@ -737,8 +737,8 @@ def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
 def _sum_mark(at: Point, said: str, *, crashes: bool) -> Node:
     x, y = at
     if crashes:
-        return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.7, "middle")
-    return text_at(x, y + 0.12, said, "f-lake-ink mark halo-lake", 0.85, "middle")
+        return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.8, "middle")
+    return text_at(x, y + 0.38, said, "f-lake-ink mark halo-lake", 1.05, "middle")
 
 
 class _Sheet(NamedTuple):

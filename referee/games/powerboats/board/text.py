@@ -142,9 +142,7 @@ def asked_words(view: View, lang: str, seat: str | None) -> list[str]:
         return [say("powerboats.asked.move", lang, n=sum(boat.dice))]
     if view.phase != "dice":
         return []
-    if view.throws_itself:
-        return [say("powerboats.asked.choose", lang)]
-    return [say(f"powerboats.asked.{'stop' if boat.dice or view.must_throw else 'rest'}", lang)]
+    return [say(f"powerboats.asked.{'choose' if view.throws_itself else 'stop'}", lang)]
 
 
 def outlook_words(view: View, lang: str) -> list[str]:
