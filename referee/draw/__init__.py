@@ -58,6 +58,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `values_by_hand(view, path)`: what a fact may be where its type says too little; empty: that.
     - `size_by_hand`: the size in which a piece is put elsewhere; None: the usual one.
     - `sizes_beside_hand`: by size, that of the same drawing without the viewer's hand.
+    - `is_before_lists`: on a phone the board stands before the acts, and its lower parts after them.
     """
 
     draw_svg: Callable[[Any, str, str], Element]
@@ -81,6 +82,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     values_by_hand: Callable[[Any, str], tuple[Any, ...]] = _nothing
     size_by_hand: str | None = None
     sizes_beside_hand: Mapping[str, str] = {}
+    is_before_lists: bool = False
 
 
 class Board(Part, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from tests.bench import (
     remembering,
     replaying,
     starting,
+    steering,
     tapping,
 )
 from tests.bench.measure import Measure
@@ -29,6 +30,7 @@ MEASURES: list[Measure] = [
     *remembering.measures(),
     *holding.measures(),
     *looking.measures(),
+    *steering.measures(),
     *asking.measures(),
     *database.measures(),
     *clustering.measures(),

@@ -357,16 +357,19 @@ def _with_own_names(buttons: Iterable[Button | Narrowing], lang: str) -> Iterato
 def _button(
     context: RequestContext, view: Any, act: PossibleAct, taps: tuple[str, ...], *, is_sure: bool
 ) -> Button:
-    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none."""
+    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none.
+
+    One of several acts that differ in what they imply is named by that beside its picture.
+    """
     said = make_offer(act, context.lang, context.seat)
-    pictures = _pictures(view, act.meant)
+    pictures, told = _pictures(view, act.meant), taps or (act.meant if act.implied else ())
     short = brief(view, context.lang, act.event)
     return Button(
         event=said.event,
         notation=said.notation,
         label=said.label,
         says=short or said.label,
-        name=_name(context, view, taps) if taps and not pictures else "",
+        name=_name(context, view, told) if told and (act.implied or not pictures) else "",
         outcome=outcome(view, context.lang, act.event),
         pictures=pictures,
         is_short=bool(short),

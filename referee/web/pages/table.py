@@ -88,6 +88,7 @@ def _seat_page(context: RequestContext) -> Page:
         cards=cards,
         secrets=secrets,
         chosen=chosen_acts(context, acts),
+        is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
         over=how_it_ended(context),
         waiting=_waiting(context),
         seal_switch=seal_switch(context, acts),
