@@ -36,7 +36,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `picks(view, event)`: the ids by which an action is meant, in order. None: its fields, such as
       `face:5`, and of a list `dice1:6`, `dice2:6`.
     - `picks_ahead(view, events)`: those by which the last of `events` is meant, told with the others, which
-      it implies. None: those of its seat's events, one after the other.
+      it implies. None: those of its seat's events, one after the other. `alone`: if any,
+      they are tapped in any order, and an id of these kinds alone does where it means one act only.
     - `read_taps(view, taps)`: taps that no act has, such as a space a boat cannot be steered to, as those of
       the act they mean; any others as they are.
     - `pieces_of(event)`: the ids of the pieces an event moves.
@@ -57,11 +58,13 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `values_by_hand(view, path)`: what a fact may be where its type says too little; empty: that.
     - `size_by_hand`: the size in which a piece is put elsewhere; None: the usual one.
     - `sizes_beside_hand`: by size, that of the same drawing without the viewer's hand.
+    - `is_before_lists`: on a phone the board stands before the acts, and its lower parts after them.
     """
 
     draw_svg: Callable[[Any, str, str], Element]
     picks: Callable[[Any, Any], tuple[str, ...]] | None = None
     picks_ahead: Callable[[Any, Any], tuple[str, ...]] | None = None
+    alone: frozenset[str] = frozenset()
     read_taps: Callable[[Any, tuple[str, ...]], tuple[str, ...]] = lambda _, taps: taps
     pieces_of: Callable[[Any], tuple[str, ...]] = _nothing
     icon: Callable[[str], tuple[Node, float] | None] = _none
@@ -79,6 +82,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     values_by_hand: Callable[[Any, str], tuple[Any, ...]] = _nothing
     size_by_hand: str | None = None
     sizes_beside_hand: Mapping[str, str] = {}
+    is_before_lists: bool = False
 
 
 class Board(Part, frozen=True, kw_only=True):

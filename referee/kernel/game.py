@@ -86,6 +86,7 @@ class Untold(msgspec.Struct, frozen=True, kw_only=True):
 
     - `ahead(state, seat)`: sequences of events. The last of each is an act that the seat, or "table", may
       tell already, though it is not possible yet; those before it must have happened then, in this order.
+      Where it is possible without them, too, told alone it stands for itself.
     - `forced(state)`: the one act that is possible now, where everybody knows that there is no other; None
       where there is a choice, or where it depends on what somebody hides.
     """

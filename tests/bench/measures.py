@@ -8,11 +8,13 @@ from tests.bench import (
     database,
     holding,
     looking,
+    paddling,
     playing,
     possibility,
     remembering,
     replaying,
     starting,
+    steering,
     tapping,
 )
 from tests.bench.measure import Measure
@@ -28,11 +30,13 @@ MEASURES: list[Measure] = [
     *remembering.measures(),
     *holding.measures(),
     *looking.measures(),
+    *steering.measures(),
     *asking.measures(),
     *database.measures(),
     *clustering.measures(),
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
+    *paddling.measures(),
     *tapping.measures(),
 ]

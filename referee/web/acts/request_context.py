@@ -43,9 +43,9 @@ class RequestContext:
     """Who asks, and the table at one moment: everything on one page is of the same revision.
 
     `base` is the address of the service, `by_name` the one with its name in the local network, as it is read
-    aloud; empty where it has none. `seat` is the viewer: the link's own seat, the one a device is
-    with, or None. `phone_key` is None where the phone has none; `is_secure`: the request came by https.
-    `picked` is the query of the page.
+    aloud (empty: it has none); `is_reachable` is False where no phone comes there. `seat` is the viewer: the
+    link's own seat, the one a device is with, or None. `phone_key` is None where the phone has none;
+    `is_secure`: the request came by https. `picked` is the query of the page.
     """
 
     def __init__(
@@ -57,12 +57,13 @@ class RequestContext:
         base: str,
         *,
         by_name: str = "",
+        is_reachable: bool = True,
         seat: str | None = None,
         phone_key: PhoneKey | None = None,
         is_secure: bool = False,
     ) -> None:
         self.live, self.link, self.token, self.lang, self.base = live, link, token, lang, base
-        self.by_name = by_name
+        self.by_name, self.is_reachable = by_name, is_reachable
         self.phone_key, self.is_secure = phone_key, is_secure
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
@@ -116,6 +117,7 @@ class RequestContext:
         lang = link.lang or self.lang
         same: dict[str, Any] = {
             "by_name": self.by_name,
+            "is_reachable": self.is_reachable,
             "seat": self.seat,
             "phone_key": self.phone_key,
             "is_secure": self.is_secure,

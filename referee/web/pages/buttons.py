@@ -18,6 +18,7 @@ from referee.service.forms import Form
 from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation
 from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import (
+    AHEAD,
     FEW,
     Group,
     Pick,
@@ -27,6 +28,7 @@ from referee.web.acts.possible_acts import (
     find_chosen,
     group,
     group_by_kind,
+    kinds_implied,
     make_offer,
 )
 from referee.web.acts.request_context import RequestContext
@@ -48,7 +50,8 @@ class Button(NamedTuple):
     """An act as a button. `event` is its JSON, `says` the text on it, `outcome` what it would lead to.
 
     `name` distinguishes it by its taps, empty where a picture does. `is_short`: `says` is shorter than
-    `label`. With `needs_confirmation` a first tap unfolds a second button, by `id`.
+    `label`. `is_whole`: its picture says all of it. With `needs_confirmation` a first tap unfolds a second
+    button, by `id`.
     """
 
     event: str
@@ -59,17 +62,22 @@ class Button(NamedTuple):
     outcome: str
     pictures: list[tuple[Node, float]]
     is_short: bool
+    is_whole: bool
     needs_confirmation: bool
     id: str
 
 
 class Narrowing(NamedTuple):
-    """A tap as a link to the page that offers the `ways` acts that are left after it."""
+    """A tap as a link to the page that offers the `ways` acts that are left after it.
+
+    `is_whole`: its picture says all that was tapped.
+    """
 
     address: str
     name: str
     ways: int
     pictures: list[tuple[Node, float]]
+    is_whole: bool
 
 
 class Offers(NamedTuple):
@@ -102,11 +110,11 @@ class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
     `asked` says what is asked of the viewer, a line each. `ahead` are acts that are not possible yet, told
-    with what they imply (see `Untold`). `shown` is what the table shows to everybody, where that is folded;
-    `is_shown_open`: it was unfolded. `open_to` says who may still do what in a window. `is_closing_own`: the
-    viewer says for itself alone that it does nothing more, and the others are asked. `said_aloud` is the
-    answer, as JSON, that the screen gives for those with phones; empty where it asks nobody. The other two
-    booleans say what else is folded.
+    with what they imply (see `Untold`). `single` are acts that others imply, folded below `single_words`.
+    `shown` is what the table shows to everybody, where that is folded; `is_shown_open`: it was unfolded.
+    `open_to` says who may still do what in a window. `is_closing_own`: the viewer says for itself alone that
+    it does nothing more, and the others are asked. `said_aloud` is the answer, as JSON, that the screen gives
+    for those with phones; empty where it asks nobody. The other two booleans say what else is folded.
     """
 
     asked: list[str]
@@ -115,6 +123,8 @@ class Choice(NamedTuple):
     ahead: list[Section]
     free: list[Section]
     forms: list[Form]
+    single: list[Section]
+    single_words: str
     closing: list[Section]
     shown: list[Section]
     is_shown_open: bool
@@ -187,7 +197,9 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     meant = filter_meant(acts, chosen) if chosen else ()
     acting = {*context.windows}
     closing = [act for act in acts if acting and is_closing(context.game, act.event)]
-    aside = [act for act in acts if act not in meant and act not in closing]
+    implied = kinds_implied(context, acts)
+    single = [act for act in acts if act.kind in implied and not act.lead]
+    aside = [act for act in acts if act not in meant and act not in closing and act not in single]
     is_pressing = board_of(context.game.id).is_pressing
     pressing = [act for act in aside if is_pressing(context.view, act.event)]
     aside = [act for act in aside if act not in pressing]
@@ -197,7 +209,8 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     pressed = [_section(context, each) for each in group_by_kind(context.game, pressing)]
     shown = _shown_by_table(context, aside, sections)
     sections = [each for each in sections if each not in shown]
-    kinds = {act.kind for act in acts if context.game.rank(act.kind) == 0}
+    alone = [_section(context, each) for each in group_by_kind(context.game, single)]
+    kinds = {act.group for act in acts if context.game.rank(act.kind) == 0}
     forms = forms_of(context)
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
     possible = {(act.kind, act.seat) for act in aside if act.state is context.state}
@@ -213,6 +226,8 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
         ahead=ahead,
         free=[each for each in sections if each.group.kind not in kinds],
         forms=[each for each in forms if each not in due_forms],
+        single=alone,
+        single_words=listed((each.words for each in alone), context.lang),
         closing=[_section(context, each) for each in group_by_kind(context.game, closing)],
         shown=shown,
         is_shown_open=context.picked.get("all") in {each.group.kind for each in shown},
@@ -246,14 +261,17 @@ def _shown_by_table(
 
 
 def _section(context: RequestContext, group: Group) -> Section:
-    """Return a group with its name and, where it has taps, the address of the page with all its acts."""
+    """Return a group with its name and, where it has taps, the address of the page with all its acts.
+
+    Taps in any order lead to few at once, and have no such page.
+    """
     own = f"{context.game.id}.kind.{group.kind}"
     words = (
         context.say(own)
         if has(own, context.lang)
         else noun("event", group.kind, context.lang, context.game.id)
     )
-    every = f"{context.home}?{urlencode({'all': group.kind})}" if group.picks else ""
+    every = f"{context.home}?{urlencode({'all': group.kind})}" if group.picks and group.kind != AHEAD else ""
     return Section(group, words, every)
 
 
@@ -274,7 +292,7 @@ def chosen_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Chose
 def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Card]:
     """Return the cards only the viewer sees, equal ones counted; a card that an act begins with is a link."""
     view = context.view
-    useful = {act.meant[0] for act in acts if act.meant}
+    useful = {id for act in acts for id in act.next_picks(())}
     taps = context.picked.get("pick", "").split()
     found = []
     for id, count in Counter(picture_of(context.game.id).own_hand(view)).items():
@@ -339,19 +357,23 @@ def _with_own_names(buttons: Iterable[Button | Narrowing], lang: str) -> Iterato
 def _button(
     context: RequestContext, view: Any, act: PossibleAct, taps: tuple[str, ...], *, is_sure: bool
 ) -> Button:
-    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none."""
+    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none.
+
+    One of several acts that differ in what they imply is named by that beside its picture.
+    """
     said = make_offer(act, context.lang, context.seat)
-    pictures = _pictures(view, act.meant)
+    pictures, told = _pictures(view, act.meant), taps or (act.meant if act.implied else ())
     short = brief(view, context.lang, act.event)
     return Button(
         event=said.event,
         notation=said.notation,
         label=said.label,
         says=short or said.label,
-        name=_name(context, view, taps) if taps and not pictures else "",
+        name=_name(context, view, told) if told and (act.implied or not pictures) else "",
         outcome=outcome(view, context.lang, act.event),
         pictures=pictures,
         is_short=bool(short),
+        is_whole=bool(pictures) and len(act.meant) == 1,
         needs_confirmation=not is_sure and needs_confirmation(context.game, act.state, act.event),
         id=blake2b(said.event.encode(), digest_size=6).hexdigest(),
     )
@@ -360,7 +382,9 @@ def _button(
 def _link(context: RequestContext, view: Any, pick: Pick) -> Narrowing:
     """Return the link to the page that offers the acts left after `pick`."""
     name, pictures = _name(context, view, pick.taps), _pictures(view, pick.taps)
-    return Narrowing(picked_address(context, pick.taps), name, pick.count, pictures)
+    return Narrowing(
+        picked_address(context, pick.taps), name, pick.count, pictures, bool(pictures) and len(pick.taps) == 1
+    )
 
 
 def _name(context: RequestContext, view: Any, taps: tuple[str, ...]) -> str:

@@ -18,6 +18,7 @@ from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import VisibleEntry
+from referee.service.tables.open_acts import awaited_seats
 from referee.service.wording import entry_words
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
@@ -58,6 +59,11 @@ def connections(context: RequestContext) -> dict[str, str]:
     }
 
 
+def awaited(context: RequestContext) -> tuple[str, ...]:
+    """Return who is to act."""
+    return awaited_seats(context.game, context.state)
+
+
 def status_line(context: RequestContext) -> str:
     """Return a sentence: who has won, or whose act the game waits for."""
     winners = context.game.winners(context.state)
@@ -69,7 +75,7 @@ def status_line(context: RequestContext) -> str:
         return context.say("web.won" if winners else "web.nobody_won", seats=winners)
     if context.windows:
         return _window_line(context)
-    acting = context.game.acting(context.state)
+    acting = awaited(context)
     if context.seat in acting and not context.is_away:
         return context.say("web.your_turn")
     if acting == (TABLE,):
@@ -87,15 +93,14 @@ def _window_line(context: RequestContext) -> str:
 
 def is_mine(context: RequestContext) -> bool:
     """Return whether it is the viewer's turn and its person is here. In an open window it is nobody's."""
-    acting = () if context.windows else context.game.acting(context.state)
-    return context.seat in acting and not context.is_away
+    return not context.windows and context.seat in awaited(context) and not context.is_away
 
 
 def _mover(context: RequestContext) -> str | None:
     """Return the viewer's seat if the game waits for it, else the only seat it waits for, else None."""
     if is_mine(context):
         return context.seat
-    acting = [seat for seat in context.game.acting(context.state) if seat in context.state.seats]
+    acting = [seat for seat in awaited(context) if seat in context.state.seats]
     return acting[0] if len(acting) == 1 else None
 
 

@@ -72,7 +72,8 @@ def home_page(context: RequestContext) -> Page:
 def _seat_page(context: RequestContext) -> Page:
     """Return the page of a seat: board, hand, choices, undone acts, seals."""
     acting = context.game.acting(context.state)
-    own = [] if context.is_away else [str(context.seat), *([TABLE] if TABLE in acting else [])]
+    is_seen = TABLE in acting or any(context.game.ahead(context.state, TABLE))
+    own = [] if context.is_away else [str(context.seat), *([TABLE] if is_seen else [])]
     acts = acts_to_press(context, own)
     cards, secrets, usual = own_hand(context, acts), own_secrets(context), drawing_of(context)
     bare = picture_of(context.game.id).sizes_beside_hand
@@ -87,6 +88,7 @@ def _seat_page(context: RequestContext) -> Page:
         cards=cards,
         secrets=secrets,
         chosen=chosen_acts(context, acts),
+        is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
         over=how_it_ended(context),
         waiting=_waiting(context),
         seal_switch=seal_switch(context, acts),

@@ -58,7 +58,7 @@ def round_of_niagara(screen, phones):
     screen.locator("[data-kind=river_flowed] .offer").first.click()
     goes_on(screen, before)
     waits_for(phones["C"], "Round 1 is over")
-    waits_for(phones["A"], "It is your turn")
+    waits_for(phones["B"], "It is your turn")
 
 
 def round_of_powerboats(screen, phones):
@@ -77,7 +77,6 @@ def round_of_powerboats(screen, phones):
         before = revision(phone)
         press(phone, f"{seat} roll 1: {face}")
         goes_on(phone, before)
-        tap(phone, f"boat:{seat}")
         tap(phone, min(id for id in names(phone) if id.startswith("turn:")))
     settled(phones)
     assert "A" == whose(phones)[0]
