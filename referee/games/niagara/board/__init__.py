@@ -22,6 +22,4 @@ def _make_picture() -> Picture:
     )
 
 
-BOARD = Board(
-    draw_text=draw_text, sentences=sentences, make_picture=_make_picture, asked_words=asked_words
-)
+BOARD = Board(draw_text=draw_text, sentences=sentences, make_picture=_make_picture, asked_words=asked_words)
