@@ -49,6 +49,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
       its arguments.
     - `outcome(view, lang, event)`: what an action would lead to, as far as that is certain; else empty.
     - `own_hand(view)`: ids of the cards only the viewer holds.
+    - `own_secrets(view)`: ids of what lies face down before the viewer and is shown while it is held; of each
+      the part up to the colon is what it is face down.
     - `own_pieces(view)`: ids of the pieces that can be put elsewhere by hand; `put_by_hand(view, id)`:
       by id, where to, with the facts that sets.
     - `fact_by_hand(view, id)`: the fact, or the beginning of the paths of several, that a thing on the board
@@ -56,6 +58,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `values_by_hand(view, path)`: what a fact may be where its type says too little; empty: that.
     - `size_by_hand`: the size in which a piece is put elsewhere; None: the usual one.
     - `sizes_beside_hand`: by size, that of the same drawing without the viewer's hand.
+    - `is_before_lists`: on a phone the board stands before the acts, and its lower parts after them.
     """
 
     draw_svg: Callable[[Any, str, str], Element]
@@ -72,12 +75,14 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     words_for: Callable[[Any, str, str], tuple[str, dict[str, Any]]] = lambda _view, _lang, id: (id, {})
     outcome: Callable[[Any, str, Any], str] = lambda *_: ""
     own_hand: Callable[[Any], tuple[str, ...]] = _nothing
+    own_secrets: Callable[[Any], tuple[str, ...]] = _nothing
     own_pieces: Callable[[Any], tuple[str, ...]] = _nothing
     put_by_hand: Callable[[Any, str], Mapping[str, Mapping[str, Any]]] = lambda *_: {}
     fact_by_hand: Callable[[Any, str], str] = lambda *_: ""
     values_by_hand: Callable[[Any, str], tuple[Any, ...]] = _nothing
     size_by_hand: str | None = None
     sizes_beside_hand: Mapping[str, str] = {}
+    is_before_lists: bool = False
 
 
 class Board(Part, frozen=True, kw_only=True):
@@ -91,6 +96,8 @@ class Board(Part, frozen=True, kw_only=True):
     - `window_words(view, lang)`: who may still do what, where the view has `windows`.
     - `asked_words(view, lang, seat)`: what is asked of a seat now, by whom, and what it would come to; the
       seat is None on a page of the whole table.
+    - `is_pressing(view, event)`: whether an act that may be done at any time belongs to what happens now, as
+      a weapon does to a fight, and stands with what is due.
     - `seen_words(view, lang)`: what each card is that only the viewer sees and that is possible now.
     - `way_words(view, lang, way)`: what one of the view's `previews` would lead to.
     - `tour_step(view)`: the part of the first round that a newcomer is led through; None: the phase.
@@ -104,6 +111,7 @@ class Board(Part, frozen=True, kw_only=True):
     with_offers: Callable[[frozenset[str]], "Board"] | None = None
     window_words: Callable[[Any, str], list[str]] = lambda *_: []
     asked_words: Callable[[Any, str, str | None], list[str]] = lambda *_: []
+    is_pressing: Callable[[Any, Any], bool] = lambda *_: False
     seen_words: Callable[[Any, str], list[str]] = lambda *_: []
     way_words: Callable[[Any, str, Any], str] = lambda *_: ""
     tour_step: Callable[[Any], str] | None = None

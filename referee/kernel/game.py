@@ -71,11 +71,13 @@ class Windows(msgspec.Struct, frozen=True, kw_only=True):
 
     - `free`: classes of acts that may be done whosever turn it is, listed in this order after what is due.
     - `closing`: classes of acts that end a window for everybody; they are listed last.
+    - `leaving`: classes of acts by which a seat says that it alone does nothing more in a window.
     - `next_in`: by phase, classes of acts of what comes after it, which end it by coming.
     """
 
     free: tuple[type[Event], ...] = ()
     closing: tuple[type[Event], ...] = ()
+    leaving: tuple[type[Event], ...] = ()
     next_in: Mapping[str, tuple[type[Event], ...]] = {}
 
 
@@ -84,6 +86,7 @@ class Untold(msgspec.Struct, frozen=True, kw_only=True):
 
     - `ahead(state, seat)`: sequences of events. The last of each is an act that the seat, or "table", may
       tell already, though it is not possible yet; those before it must have happened then, in this order.
+      Where it is possible without them, too, told alone it stands for itself.
     - `forced(state)`: the one act that is possible now, where everybody knows that there is no other; None
       where there is a choice, or where it depends on what somebody hides.
     """

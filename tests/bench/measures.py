@@ -14,6 +14,8 @@ from tests.bench import (
     remembering,
     replaying,
     starting,
+    steering,
+    tapping,
 )
 from tests.bench.measure import Measure
 
@@ -28,6 +30,7 @@ MEASURES: list[Measure] = [
     *remembering.measures(),
     *holding.measures(),
     *looking.measures(),
+    *steering.measures(),
     *asking.measures(),
     *database.measures(),
     *clustering.measures(),
@@ -35,4 +38,5 @@ MEASURES: list[Measure] = [
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
     *paddling.measures(),
+    *tapping.measures(),
 ]

@@ -7,8 +7,9 @@ from referee.games.powerboats.by_hand import FACTS, invariants, judge_placed, ju
 from referee.games.powerboats.ending import places, tally
 from referee.games.powerboats.events import UPCASTERS, GameEnded
 from referee.games.powerboats.state import RULESET, TOPICS, open_state
+from referee.games.powerboats.turns import tell_ahead
 from referee.games.powerboats.view import STATUS, View, show
-from referee.kernel.parts import ByHand, Ending, Game, History, Opening, Scoring
+from referee.kernel.parts import ByHand, Ending, Game, History, Opening, Scoring, Untold
 
 GAME = Game(
     ruleset=RULESET,
@@ -36,5 +37,6 @@ GAME = Game(
         amounts=lambda state, _: dict(zip(state.seats, state.points, strict=True)),
         places=places,
     ),
+    untold=Untold(ahead=tell_ahead),
     history=History(upcasters=UPCASTERS),
 )

@@ -119,6 +119,30 @@ def distance(a: Cell, b: Cell, layout: int) -> int:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
+_STEPS: Final = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
+"""One step in each heading, in axial coordinates."""
+
+Leg = tuple[int, int]
+"""A number of steps, and the number of a heading."""
+
+
+def legs(start: Cell, end: Cell, layout: int) -> tuple[Leg, Leg]:
+    """Return the shortest way between two hexes that bends once at most, by 60 degrees, the longer leg first.
+
+    There is only one. The second leg has no steps where the way is straight, both where there is none.
+    """
+    if start == end:
+        return (0, 0), (0, 0)
+    (q0, r0), (q1, r1) = _axial(start, layout), _axial(end, layout)
+    heading = sector(start, end, layout) // 2
+    other = (heading + 1) % 6
+    (q, r), (oq, o_r), (dq, dr) = _STEPS[heading], _STEPS[other], (q1 - q0, r1 - r0)
+    turned = q * o_r - r * oq
+    far, aside = (dq * o_r - dr * oq) // turned, (q * dr - r * dq) // turned
+    ways = (far, heading), (aside, other)
+    return ways if far >= aside else ways[::-1]
+
+
 Letter = Literal["A", "B", "C"]
 LETTERS: Final[tuple[Letter, ...]] = ("A", "B", "C")
 """The letter of the spots used in race 1, 2 and 3."""
@@ -215,6 +239,11 @@ def line_from(lake: Lake, buoy: Cell, heading: int) -> tuple[Cell, ...]:
 def spots_of(lake: Lake, letter: Letter) -> dict[Cell, LetterSpot]:
     """Return the known spots of a letter, by hex. Rules: POW-CRS-01."""
     return {spot.at: spot for spot in lake.spots if spot.letter == letter}
+
+
+def left_to_right(lake: Lake, cells: Iterable[Cell]) -> list[Cell]:
+    """Return hexes of a lake from the left; of two as far left, the one above is first."""
+    return sorted(cells, key=lambda cell: (spot_of(cell, lake.layout)[0], cell[1]))
 
 
 def first_open_border(lake: Lake) -> Cell | None:

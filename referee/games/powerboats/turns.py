@@ -1,7 +1,7 @@
 """A boat's turn: whose it is, the throw, the three ways it may go, the run, and what that leads to."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 from operator import attrgetter
@@ -179,6 +179,46 @@ def choices(dice: _Dice, *, is_first: bool) -> tuple[tuple[_Dice, int], ...]:
     after = [each for each in range(n + 2) if _why_not_so_many(each, n, is_first=is_first) is None]
     after.sort(key=lambda each: (each != n, each < n))
     return tuple((held, each - len(held)) for held in kept for each in after if each >= len(held))
+
+
+@cache
+def finals(dice: _Dice, *, is_first: bool) -> tuple[_Dice, ...]:
+    """Return all that may lie there after a throw from `dice`, each highest first.
+
+    Rules: POW-DIE-02, POW-DIE-07
+    """
+    numbers = dict.fromkeys(len(held) + roll for held, roll in choices(dice, is_first=is_first))
+    highest_first = sorted(FACES, reverse=True)
+    return tuple(lie for n in numbers for lie in combinations_with_replacement(highest_first, n))
+
+
+@lru_cache(maxsize=LISTS_KEPT)
+def _least_throw(seat: str, dice: _Dice, lie: _Dice) -> DiceThrown:
+    """Return the throw of the fewest dice after which `lie` lie there, where `dice` lay."""
+    held = tuple(sorted((Counter(dice) & Counter(lie)).elements(), reverse=True))
+    rolled = tuple(sorted((Counter(lie) - Counter(held)).elements(), reverse=True))
+    return DiceThrown(seat, held, len(rolled), rolled)
+
+
+def tell_ahead(state: State, seat: str) -> Iterator[tuple[DiceThrown, BoatMoved]]:
+    """Yield each move of a boat that has not thrown, after the throw that allows it.
+
+    Of throws after which the same dice lie there it is that of the fewest. None where the referee throws.
+    """
+    if seat not in state.index or state.thrown or throws_itself(state) or judge_turn(state, seat):
+        return
+    dice = lying(state)
+    moves: dict[int, tuple[BoatMoved, ...]] = {}
+    for lie in finals(dice, is_first=is_first_die(state)):
+        if not (lie or dice):
+            continue  # it moves without a throw
+        speed = sum(lie)
+        if speed not in moves:
+            left, straight, right = _runs(with_boat(state, state.turn, dice=(speed,)))
+            best = max(left, straight, right)
+            moves[speed] = _moves_of(seat, left == best, straight == best, right == best)
+        for move in moves[speed]:
+            yield _least_throw(seat, dice, lie), move
 
 
 def _apply_dice_thrown(state: State, event: DiceThrown) -> State:

@@ -11,7 +11,7 @@ from referee.games.powerboats.events import Heading, Sense, Standing, Turn
 from referee.games.powerboats.lake import HEADINGS, Cell, Lake
 from referee.games.powerboats.state import NOBODY, NOWHERE, State, has_turn, with_boat
 from referee.games.powerboats.turns import is_first_die, lying, speeds_after, ways
-from referee.kernel.parts import Status, TableView, winners_of_result
+from referee.kernel.parts import Status, TableView, names, throws_itself, winners_of_result
 
 
 class BoatView(msgspec.Struct, frozen=True):
@@ -54,6 +54,14 @@ class Outlook(msgspec.Struct, frozen=True):
     ways: tuple[Preview, ...]
 
 
+class SailedView(msgspec.Struct, frozen=True):
+    """A race that is over: who finished it, in order, and the points it gave each seat."""
+
+    race: int
+    places: tuple[str, ...]
+    points: dict[str, int]
+
+
 class CourseView(msgspec.Struct, frozen=True):
     """The course: buoys 0 to 3, the start tile, arrows and gate rows of buoys 1 to 3, the sides."""
 
@@ -75,7 +83,8 @@ class View(TableView, frozen=True, kw_only=True):
 
     `wake` is the last move: whose, from, to. `previews` are the three ways of the boat whose
     turn it is, with the dice it has now; empty where nobody is to move. `outlooks` are those
-    of everything its dice may come to, while it has yet to throw them.
+    of everything its dice may come to, while it has yet to throw them. `throws_itself`: the referee
+    throws. `sailed` are the races that are over.
     """
 
     phase: str
@@ -91,6 +100,8 @@ class View(TableView, frozen=True, kw_only=True):
     outlooks: tuple[Outlook, ...]
     winners: tuple[str, ...] | None
     standings: tuple[Standing, ...]
+    sailed: tuple[SailedView, ...] = ()
+    throws_itself: bool = False
 
 
 def show(state: State, _: str | None) -> dict[str, Any]:
@@ -106,6 +117,11 @@ def show(state: State, _: str | None) -> dict[str, Any]:
         "previews": preview(state),
         "outlooks": outlooks(state),
         "standings": state.result.standings if state.result else (),
+        "throws_itself": throws_itself(state),
+        "sailed": tuple(
+            SailedView(race.race, names(state, race.order), dict(zip(state.seats, race.points, strict=True)))
+            for race in state.sailed
+        ),
     }
 
 

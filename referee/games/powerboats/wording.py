@@ -1,7 +1,7 @@
 """Powerboats in words: places by what is near, dice that stay and dice that are thrown, courses."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -18,11 +18,11 @@ from referee.games.powerboats.events import (
     DiceThrown,
     LakeLaid,
 )
-from referee.games.powerboats.lake import HEADINGS, LETTERS, SECTORS, Cell, Lake, cell_text, spot_of
+from referee.games.powerboats.lake import HEADINGS, LETTERS, SECTORS, Cell, Lake, cell_text, left_to_right
 from referee.games.powerboats.setup import BUOYS, MARKS, courses_of
 from referee.games.powerboats.state import State
 from referee.games.powerboats.tiles import tidy_tiles
-from referee.games.powerboats.whereabouts import BETWEEN, chart_of, whereabouts
+from referee.games.powerboats.whereabouts import BETWEEN, ROUND_A_BOAT, chart_of, whereabouts
 from referee.kernel.parts import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
@@ -65,11 +65,6 @@ def _from_left(lake: Lake, buoys: Mapping[BuoyName, Cell]) -> Iterator[str]:
     return (str(lying.index(buoys[name]) + 1) for name in BUOYS)
 
 
-def left_to_right(lake: Lake, cells: Iterable[Cell]) -> list[Cell]:
-    """Return hexes of a lake from the left; of two as far left, the one above is first."""
-    return sorted(cells, key=lambda cell: (spot_of(cell, lake.layout)[0], cell[1]))
-
-
 def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], at: str | None) -> str | None:
     """Return where a boat is set by hand, its bow, its way round, that it has not started; else None."""
     match path.split("."):
@@ -80,9 +75,9 @@ def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], a
             return noun("bow", str(value), lang, "powerboats")
         case "boats", _, "buoys" if value == _NOT_STARTED:
             return say("powerboats.board.not_started", lang)
-        case "boats", _, "progress" if isinstance(value, int):
+        case *_, "progress" if isinstance(value, int):
             return _way_words("to_go", -value, lang)
-        case "boats", _, "margin" if isinstance(value, int):
+        case *_, "margin" if isinstance(value, int):
             return _way_words("past", value, lang)
     return None
 
@@ -94,16 +89,43 @@ def _way_words(id: str, clicks: int, lang: str) -> str:
     return say(f"powerboats.board.{id}{round_}", lang, circles=circles, n=rest * (360 // SECTORS))
 
 
-def place_words(place: str, lang: str, names: Mapping[str, str], form: str = "") -> str:
-    """Return a place that `whereabouts` tells in a language; in a `form` where it has one."""
+def place_words(
+    place: str, lang: str, names: Mapping[str, str], form: str = "", own: str | None = None
+) -> str:
+    """Return a place that `whereabouts` tells in a language; in a `form` where it has one.
+
+    The boat of the seat `own` is the reader's; None: nobody's.
+    """
     id, _, rest = place.partition(BETWEEN)
-    if id == "away":
-        steps, way, mark = rest.split(BETWEEN, 2)
-        said = noun("way", way, lang, "powerboats")
-        args = {"n": int(steps), "way": said, "of": place_words(mark, lang, names)}
-        return say("powerboats.where.away", lang, **args)
+    args: dict[str, object] = {"n": rest}
+    if id == "between":
+        cut = 2 if rest.startswith("buoy") else 1
+        one, other = BETWEEN.join(rest.split(BETWEEN)[:cut]), BETWEEN.join(rest.split(BETWEEN)[cut:])
+        args = {"of": place_words(one, lang, names), "other": place_words(other, lang, names)}
+    elif id == "spot":
+        letter, n = rest.split(BETWEEN)
+        args = {"letter": letter, "from_left": noun("spot_from_left", n, lang, "powerboats")}
+    elif id in _LEGS:
+        *legs, mark = rest.split(BETWEEN, _LEGS[id])
+        ways = [each for each in legs if each in HEADINGS]
+        counts = [int(each) for each in legs if each not in HEADINGS]
+        args = dict(zip(("n", "m"), counts, strict=False))
+        args["way"] = noun("bow" if id == "beside" else "way", ways[0], lang, "powerboats")
+        args["other"] = noun("bow", ways[-1], lang, "powerboats")
+        args["of"] = place_words(mark, lang, names, own=own)
+    elif id == "boat":
+        id = "own_boat" if rest == own else id
+        args = {"boat": names.get(rest, rest)}
+    elif id in _ROUND_A_BOAT:
+        args = {"of": place_words(f"boat{BETWEEN}{rest}", lang, names, own=own)}
     name = f"{form}_{id}" if has(f"powerboats.where.{form}_{id}", lang) else id
-    return say(f"powerboats.where.{name}", lang, n=rest, letter=rest, boat=names.get(rest, rest))
+    return say(f"powerboats.where.{name}", lang, **args)
+
+
+_LEGS = {"away": 2, "beside": 1, "off": 4}
+"""How many words of a place by its way come before the landmark."""
+
+_ROUND_A_BOAT = {"at_boat", *ROUND_A_BOAT}
 
 
 def _spread_where(saying: Saying, _: BoatPlaced | BoatStopped) -> Fields:

@@ -236,11 +236,12 @@ class Table:
             if (conflict := self.find_conflict(request, event)) is not None:
                 return conflict
         verdict = self.judge(event)
-        if isinstance(verdict, Refused):
+        if isinstance(verdict, Refused) or implied:
             steps = infer(self.game, self.state, event, implied)
-            if not steps:
-                return self.refuse(event, verdict, request)
-            return self.write(tuple(each.judged for each in steps), steps[-1].state, request)
+            if steps:
+                return self.write(tuple(each.judged for each in steps), steps[-1].state, request)
+        if isinstance(verdict, Refused):
+            return self.refuse(event, verdict, request)
         return self.write((verdict.judged,), verdict.state, request)
 
     def is_dealt(self, event: Event) -> bool:

@@ -63,7 +63,7 @@ def what_is_listed_is_accepted(played_games: PlayedGames) -> None:
 
 
 def what_need_not_be_told_is_possible(played_games: PlayedGames) -> None:
-    """What `ahead` offers is accepted event by event, and its last is not possible yet.
+    """What `ahead` offers is accepted event by event, and the last of them implies others.
 
     What `forced` does is the only act of its seat, and everybody knows whether there is one.
     """
@@ -88,10 +88,13 @@ def what_need_not_be_told_is_possible(played_games: PlayedGames) -> None:
                 )
 
 
+_LEAST_AHEAD = 2
+
+
 def _judge_ahead(game: Game, name: str, state: Any, events: tuple[Event, ...]) -> None:
-    """Fail where the last of `events` is possible by itself, or one of them after those before it is not."""
-    if try_event(game, state, events[-1]) is not None:
-        fail(f"{name}: {events[-1]} is possible, and `ahead` offers it", "leave it to `candidates`")
+    """Fail where there is only one of `events`, or one of them is not possible after those before it."""
+    if len(events) < _LEAST_AHEAD:
+        fail(f"{name}: {events} imply nothing, and `ahead` offers them", "leave it to `candidates`")
     for event in events:
         verdict = game.decide(state, event)
         if isinstance(verdict, Refused):

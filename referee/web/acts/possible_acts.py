@@ -165,6 +165,7 @@ def _acts_ahead(context: RequestContext, seat: str) -> Iterator[PossibleAct]:
         each for each in game.ahead(context.state, seat) if seat != TABLE or _is_own(context, each[-1])
     )
     times = Counter(each[-1] for each in sequences)
+    times.update(game.legal(context.state, seat) if times else ())
     states: dict[tuple[Event, ...], Any] = {(): context.state}
     for each in sequences:
         lead, meant = each[:-1], picks_ahead(view, each)

@@ -6,14 +6,16 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from events.envelope import blake2b
+from events.envelope import blake2b, encode
+from events.table import ProposalAnswered
 from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.draw.svg import Node
 from referee.l10n import has, noun
 from referee.languages import listed, trait
+from referee.service.commands.consent import proposal_id
 from referee.service.forms import Form
-from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation, open_windows
+from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation
 from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import (
     AHEAD,
@@ -30,6 +32,7 @@ from referee.web.acts.possible_acts import (
     make_offer,
 )
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import actor_of
 from referee.web.forms import forms_of
 from referee.web.pages.board import asked_address, drawing_of, picked_address
 
@@ -106,15 +109,18 @@ class Section(NamedTuple):
 class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
-    `asked` says what is asked of the viewer, a line each. `shown` is what the table shows to everybody, where
-    that is folded; `is_shown_open`: it was unfolded. `single` are acts that others imply, folded below
-    `single_words`. `open_to` says who may still do what in a window. The other two booleans say what else is
-    folded.
+    `asked` says what is asked of the viewer, a line each. `ahead` are acts that are not possible yet, told
+    with what they imply (see `Untold`). `single` are acts that others imply, folded below `single_words`.
+    `shown` is what the table shows to everybody, where that is folded; `is_shown_open`: it was unfolded.
+    `open_to` says who may still do what in a window. `is_closing_own`: the viewer says for itself alone that
+    it does nothing more, and the others are asked. `said_aloud` is the answer, as JSON, that the screen gives
+    for those with phones; empty where it asks nobody. The other two booleans say what else is folded.
     """
 
     asked: list[str]
     due: list[Section]
     due_forms: list[Form]
+    ahead: list[Section]
     free: list[Section]
     forms: list[Form]
     single: list[Section]
@@ -125,6 +131,8 @@ class Choice(NamedTuple):
     open_to: list[str]
     is_free_folded: bool
     is_closing_folded: bool
+    is_closing_own: bool
+    said_aloud: str
 
 
 class Chosen(NamedTuple):
@@ -148,6 +156,16 @@ class Card(NamedTuple):
     address: str
     is_chosen: bool
     is_idle: bool
+
+
+class Secret(NamedTuple):
+    """What lies face down before the viewer: how its back and its face look and are called."""
+
+    id: str
+    back: list[tuple[Node, float]]
+    called: str
+    face: list[tuple[Node, float]]
+    says: str
 
 
 def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct, ...]:
@@ -177,25 +195,35 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     """
     chosen = find_chosen(context, acts)
     meant = filter_meant(acts, chosen) if chosen else ()
-    acting = {*open_windows(context.game, context.state)}
+    acting = {*context.windows}
     closing = [act for act in acts if acting and is_closing(context.game, act.event)]
     implied = kinds_implied(context, acts)
     single = [act for act in acts if act.kind in implied and not act.lead]
     aside = [act for act in acts if act not in meant and act not in closing and act not in single]
+    is_pressing = board_of(context.game.id).is_pressing
+    pressing = [act for act in aside if is_pressing(context.view, act.event)]
+    aside = [act for act in aside if act not in pressing]
     sections = [
         _section(context, each) for each in group_by_kind(context.game, aside, context.picked.get("all"))
     ]
+    pressed = [_section(context, each) for each in group_by_kind(context.game, pressing)]
     shown = _shown_by_table(context, aside, sections)
     sections = [each for each in sections if each not in shown]
     alone = [_section(context, each) for each in group_by_kind(context.game, single)]
     kinds = {act.group for act in acts if context.game.rank(act.kind) == 0}
     forms = forms_of(context)
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
+    possible = {(act.kind, act.seat) for act in aside if act.state is context.state}
+    due = [each for each in sections if each.group.kind in kinds]
+    ahead = [each for each in due if (each.group.kind, each.group.seat) not in possible]
     is_awaited = context.seat is None or context.seat in context.game.acting(context.state)
+    is_folded = bool(acting - {context.seat}) and context.seat is not None
+    may_leave = any(isinstance(act.event, context.game.windows.leaving) for act in aside)
     return Choice(
         asked=board_of(context.game.id).asked_words(context.view, context.lang, context.seat),
-        due=[each for each in sections if each.group.kind in kinds],
+        due=[*(each for each in due if each not in ahead), *pressed],
         due_forms=due_forms,
+        ahead=ahead,
         free=[each for each in sections if each.group.kind not in kinds],
         forms=[each for each in forms if each not in due_forms],
         single=alone,
@@ -204,9 +232,19 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
         shown=shown,
         is_shown_open=context.picked.get("all") in {each.group.kind for each in shown},
         open_to=[] if drawing_of(context) == "table" else _window_words(context),
-        is_free_folded=bool(context.seat and (kinds or not is_awaited)),
-        is_closing_folded=bool(acting - {context.seat}) and context.seat is not None,
+        is_free_folded=bool(context.seat and (kinds or pressing or not is_awaited)),
+        is_closing_folded=is_folded,
+        is_closing_own=(is_folded and context.link.role == SEAT and context.seat in acting and not may_leave),
+        said_aloud=_said_aloud(context),
     )
+
+
+def _said_aloud(context: RequestContext) -> str:
+    """Return as JSON the screen's answer for all to the question that ends a window, once that is asked."""
+    if not {*actor_of(context).asks} & {*context.game.acting(context.state)}:
+        return ""
+    proposal = proposal_id(context.moment.revision)
+    return encode([ProposalAnswered(proposal, TABLE, agrees=True)]).decode()
 
 
 def _shown_by_table(
@@ -274,6 +312,17 @@ def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Car
     return found
 
 
+def own_secrets(context: RequestContext) -> list[Secret]:
+    """Return what only the viewer may see, and sees while it is held."""
+    view, lang = context.view, context.lang
+    found = []
+    for id in picture_of(context.game.id).own_secrets(view):
+        back = f"{id.partition(':')[0]}:"
+        words = pick_words(view, lang, back), pick_words(view, lang, id)
+        found.append(Secret(back[:-1], _pictures(view, (back,)), words[0], _pictures(view, (id,)), words[1]))
+    return found
+
+
 def offers(context: RequestContext, group: Group, *, is_sure: bool = False) -> Offers:
     """Return the acts of a group as buttons, and as links the taps that lead to several acts.
 
@@ -308,16 +357,19 @@ def _with_own_names(buttons: Iterable[Button | Narrowing], lang: str) -> Iterato
 def _button(
     context: RequestContext, view: Any, act: PossibleAct, taps: tuple[str, ...], *, is_sure: bool
 ) -> Button:
-    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none."""
+    """Return an act as a button; `taps` distinguish it where icons do not, () where it needs none.
+
+    One of several acts that differ in what they imply is named by that beside its picture.
+    """
     said = make_offer(act, context.lang, context.seat)
-    pictures = _pictures(view, act.meant)
+    pictures, told = _pictures(view, act.meant), taps or (act.meant if act.implied else ())
     short = brief(view, context.lang, act.event)
     return Button(
         event=said.event,
         notation=said.notation,
         label=said.label,
         says=short or said.label,
-        name=_name(context, view, taps) if taps and not pictures else "",
+        name=_name(context, view, told) if told and (act.implied or not pictures) else "",
         outcome=outcome(view, context.lang, act.event),
         pictures=pictures,
         is_short=bool(short),

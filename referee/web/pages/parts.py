@@ -73,6 +73,8 @@ def status_line(context: RequestContext) -> str:
         return context.say("web.end.all")
     if winners is not None:
         return context.say("web.won" if winners else "web.nobody_won", seats=winners)
+    if context.windows:
+        return _window_line(context)
     acting = awaited(context)
     if context.seat in acting and not context.is_away:
         return context.say("web.your_turn")
@@ -81,9 +83,17 @@ def status_line(context: RequestContext) -> str:
     return context.say("web.waiting_for", seats=acting) if acting else context.say("web.closed")
 
 
+def _window_line(context: RequestContext) -> str:
+    """Return whose word is still missing in an open window: it is nobody's turn."""
+    seats = context.seats_in_window
+    if context.seat in seats and not context.is_away:
+        return context.say("web.your_window")
+    return context.say("web.waiting_for_word", seats=seats or tuple(context.windows))
+
+
 def is_mine(context: RequestContext) -> bool:
-    """Return whether the game waits for the viewer's seat and its person is here."""
-    return context.seat in awaited(context) and not context.is_away
+    """Return whether it is the viewer's turn and its person is here. In an open window it is nobody's."""
+    return not context.windows and context.seat in awaited(context) and not context.is_away
 
 
 def _mover(context: RequestContext) -> str | None:

@@ -26,6 +26,7 @@ from referee.web.pages.buttons import (
     acts_to_press,
     chosen_acts,
     own_hand,
+    own_secrets,
 )
 from referee.web.pages.end import how_it_ended
 from referee.web.pages.frame import Page
@@ -74,9 +75,9 @@ def _seat_page(context: RequestContext) -> Page:
     is_seen = TABLE in acting or any(context.game.ahead(context.state, TABLE))
     own = [] if context.is_away else [str(context.seat), *([TABLE] if is_seen else [])]
     acts = acts_to_press(context, own)
-    cards, usual = own_hand(context, acts), drawing_of(context)
+    cards, secrets, usual = own_hand(context, acts), own_secrets(context), drawing_of(context)
     bare = picture_of(context.game.id).sizes_beside_hand
-    picture, sheet = board(context, bare.get(usual, usual) if cards else usual, acts=acts)
+    picture, sheet = board(context, bare.get(usual, usual) if cards or secrets else usual, acts=acts)
     return Page(
         context.seat_name(context.seat),
         "seat.html",
@@ -85,7 +86,9 @@ def _seat_page(context: RequestContext) -> Page:
         picture=picture,
         acts=acts,
         cards=cards,
+        secrets=secrets,
         chosen=chosen_acts(context, acts),
+        is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
         over=how_it_ended(context),
         waiting=_waiting(context),
         seal_switch=seal_switch(context, acts),

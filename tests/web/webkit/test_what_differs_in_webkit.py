@@ -45,7 +45,6 @@ def test_a_second_tap_on_the_same_place_does_nothing(evening):
     """Right after the page has changed nothing lies under the finger, and a click is not taken."""
     lake = on_the_lake(evening)
     ada = lake.look("A")
-    tap(ada, "boat:A")
     press(ada, "A straight")
     waits_for(ada, "Waiting for Ben")
     ben = lake.look("B")

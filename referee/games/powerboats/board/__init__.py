@@ -1,7 +1,13 @@
 """The board of Powerboats: the lake, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.powerboats.board.text import draw_text, is_first_round_over, sentences, way_words
+from referee.games.powerboats.board.text import (
+    asked_words,
+    draw_text,
+    is_first_round_over,
+    sentences,
+    way_words,
+)
 
 
 def _make_picture() -> Picture:
@@ -12,6 +18,7 @@ def _make_picture() -> Picture:
     return Picture(
         draw_svg=draw_svg,
         picks=taps.picks,
+        picks_ahead=taps.picks_ahead,
         read_taps=taps.read_taps,
         pieces_of=taps.pieces_of,
         icon=taps.icon,
@@ -22,6 +29,7 @@ def _make_picture() -> Picture:
         put_by_hand=taps.put_by_hand,
         values_by_hand=taps.values_by_hand,
         size_by_hand=BY_HAND,
+        is_before_lists=True,
     )
 
 
@@ -29,6 +37,7 @@ BOARD = Board(
     draw_text=draw_text,
     sentences=sentences,
     make_picture=_make_picture,
+    asked_words=asked_words,
     way_words=way_words,
     is_first_round_over=is_first_round_over,
 )

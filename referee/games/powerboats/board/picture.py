@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from math import cos, dist, pi, sin
+from math import atan2, ceil, cos, degrees, dist, pi, sin
 from typing import NamedTuple
 
 from referee.draw import word
@@ -21,6 +21,7 @@ from referee.draw.svg import (
     hit,
     join,
     last_ring,
+    lower_part,
     number,
     panel,
     path,
@@ -65,8 +66,9 @@ from referee.games.powerboats.lake import (
     spots_of,
     water_of,
 )
+from referee.games.powerboats.state import RACES, SINKING
 from referee.games.powerboats.tiles import dark_sides
-from referee.games.powerboats.view import CourseView, Outlook, Preview, View, course_view
+from referee.games.powerboats.view import BoatView, CourseView, Outlook, Preview, View, course_view
 from referee.l10n import title_of
 from referee.l10n.options import house_notes
 
@@ -129,15 +131,17 @@ def draw_lake(
     at: Point,
     aims: tuple[Node, ...] | None = None,
     spaces: Node = NOTHING,
+    is_small: bool = False,
 ) -> Node:
     """Return the part of a lake in a frame as a nested picture, `side` units to a side of a hex, at a point.
 
     Without `course` or `view` (None) only the lake is drawn. `aims` are nodes to tap, drawn over everything;
-    with None nothing can be tapped. `spaces` are drawn below the boats.
+    with None nothing can be tapped. `spaces` are drawn below the boats. `is_small`: without what is too fine
+    to be seen then.
     """
     x, y = _ROOT3 * frame.left, 1.5 * frame.top
     box = f"{number(x)} {number(y)} {number(frame.width)} {number(frame.height)}"
-    parts = [_ground(lake, frame), _seams(lake), _letters(lake, course)]
+    parts = [_ground(lake, frame, is_small=is_small), _seams(lake), _letters(lake, course)]
     if course is not None:
         parts += [
             _gates(lake, course),
@@ -184,19 +188,78 @@ def _spaces(lake: Lake, view: View) -> Node:
     return group(*shapes, fill="none")
 
 
-@lru_cache(16)
-def _ground(lake: Lake, frame: Frame) -> Node:
+@lru_cache(32)
+def _ground(lake: Lake, frame: Frame, *, is_small: bool) -> Node:
     """Return water and land, each as one shape with the lines of its hexes, and the shore between. Cached."""
     cells, depths = _cells_in(lake, frame), _soundings(lake)
     water = [cell for cell in cells if cell in depths]
-    kinds = {"k-land-line o-land": [cell for cell in cells if cell not in depths]}
-    for depth in range(1, _DEEPEST + 1):
-        kinds[f"k-water-line o-water{depth}"] = [cell for cell in water if depths[cell] == depth]
-    shapes = [path(hex_path(lake, alike), c, stroke_width=0.06) for c, alike in kinds.items() if alike]
-    shore = path(_shore_path(lake, water), "k-shore", stroke_width=0.16, stroke_linecap="round")
+    land = [cell for cell in cells if cell not in depths]
+    kinds = {
+        f"k-water-line o-water{depth}": [cell for cell in water if depths[cell] == depth]
+        for depth in range(1, _DEEPEST + 1)
+    }
+    shapes = [path(hex_path(lake, alike), c, stroke_width=0.05) for c, alike in kinds.items() if alike]
+    grown = path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06)
+    shore = _shore_path(lake, water)
     x, y = _ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
     back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
-    return prerender(join(back, *shapes, shore))
+    edge = path(shore, "k-shore", stroke_width=0.16, stroke_linecap="round")
+    if is_small:
+        return prerender(join(back, *shapes, grown, edge))
+    waves = [cell for cell in water if depths[cell] > 1 and _chance(cell, 3)]
+    grove = [cell for cell in land if _chance(cell, 4) and not any(spot.at == cell for spot in lake.spots)]
+    return prerender(
+        join(
+            back,
+            *shapes,
+            path("".join(_wave_path(lake, cell) for cell in waves), "k-wave", stroke_width=0.09),
+            path(_bank_path(lake, water, 0.46), "o-shade"),
+            path(shore, "k-surf", stroke_width=0.5, stroke_linecap="round"),
+            path(_bank_path(lake, water, 0.24), "f-bank"),
+            grown,
+            edge,
+            path("".join(_tree_path(lake, cell, 0.36) for cell in grove), "f-tree"),
+            path("".join(_tree_path(lake, cell, 0.2) for cell in grove), "f-leaf"),
+        )
+    )
+
+
+def _chance(cell: Cell, one_in: int) -> bool:
+    """Return whether a hex is one of those picked out, always the same ones, without a pattern to be seen."""
+    column, row = cell
+    return ((column * 2654435761 + row * 2246822519) >> 9) % one_in == 0
+
+
+def _wave_path(lake: Lake, cell: Cell) -> str:
+    x, y = centre(lake, cell)
+    return f"M{number(x - 0.5)} {number(y + 0.15)}q.2-.26.4 0t.4 0"
+
+
+def _bank_path(lake: Lake, water: list[Cell], deep: float) -> str:
+    """Return the path data of the banks that are seen from the south, or of their shadow, so `deep`."""
+    parts = []
+    for cell in water:
+        x, y = centre(lake, cell)
+        for heading in (HEADING_INDEX["NE"], HEADING_INDEX["NW"]):
+            if not is_water(lake, neighbour(cell, heading, lake.layout)):
+                (ax, ay), (bx, by) = (towards(heading + turn, 1) for turn in (-0.5, 0.5))
+                dx, dy = number(bx - ax), number(by - ay)
+                back = f"{number(ax - bx)} {number(ay - by)}"
+                parts.append(f"M{number(x + ax)} {number(y + ay)}l{dx} {dy}v{deep}l{back}z")
+    return "".join(parts)
+
+
+def _tree_path(lake: Lake, cell: Cell, r: float) -> str:
+    """Return the path data of two trees on a hex, the smaller `r` the more light falls on them."""
+    x, y = centre(lake, cell)
+    crown, wide = number(r), number(2 * r)
+    tops = ((x - 0.3, y - 0.1), (x + 0.25, y + 0.25))
+    lift = (0.36 - r) * 0.6
+    return "".join(
+        f"M{number(tx - lift - r)} {number(ty - lift)}"
+        f"a{crown} {crown} 0 1 0 {wide} 0a{crown} {crown} 0 1 0-{wide} 0"
+        for tx, ty in tops
+    )
 
 
 _DEEPEST = 3
@@ -286,7 +349,12 @@ def _start_tile(lake: Lake, course: CourseView) -> Node:
     (x1, y1), (x2, y2) = centre(lake, course.tile[0]), centre(lake, course.tile[-1])
     dx, dy = towards(HEADING_INDEX[course.line], _ROOT3 / 2)
     line = line_d([(x1 - dx, y1 - dy), (x2 + dx, y2 + dy)])
-    return group(shape, path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35"))
+    numbers = [
+        text_at(x, y + 0.54, n, "mark f-tile-dark halo-tile", 1.5, "middle")
+        for n, (x, y) in enumerate((centre(lake, cell) for cell in course.tile), 1)
+    ]
+    drawn = path(line, "k-ink o-tile-dark", stroke_width=0.5, stroke_dasharray="0.35 0.35")
+    return group(shape, group(drawn, opacity=0.5), *numbers)
 
 
 def _arrow_over(lake: Lake, cell: Cell, steps: tuple[tuple[Cell, Cell], ...], colour: str, way: int) -> Node:
@@ -335,29 +403,60 @@ def _round_arrow(lake: Lake, cell: Cell, gate: str, arrow: str) -> Node:
     return group(path(arc, "k-gate", stroke_width=0.2), group(head, stroke_width=0.2), stroke_linecap="round")
 
 
+_FADING = (1.0, 0.62, 0.3)
+"""How far each layer of foam reaches back along a move: where all lie, it is fresh."""
+
+
 def _wake(lake: Lake, view: View) -> Node:
-    """Return the dashed track of the last move; nothing where the boat did not move."""
+    """Return the foam along the last move, paler where it is older; nothing where the boat did not move."""
     if view.wake is None or view.wake[1] == view.wake[2]:
         return NOTHING
-    line = line_d(centre(lake, cell) for cell in view.wake[1:])
-    return path(line, "k-wake", stroke_width=0.34, stroke_dasharray="0.1 0.6", stroke_linecap="round")
+    (x0, y0), (x1, y1) = (centre(lake, cell) for cell in view.wake[1:])
+    far = dist((x0, y0), (x1, y1))
+    turn = number(-degrees(atan2(y0 - y1, x1 - x0)))
+    half, end = number(-far / 2), number(-far)
+    fans = (f"M-.6 0L{number(-far * part)}-.6q-.4.6 0 1.2z" for part in _FADING)
+    sides = (f"M-1-.4Q{half}-.46 {end}-.8M-1 .4Q{half} .46 {end} .8", f"M-1.4 0H{number(-max(far, 1.6))}")
+    return group(
+        path("".join(fans), "f-foam", fill_opacity=0.24),
+        path(sides[0], "k-foam", stroke_width=0.13, stroke_opacity=0.85),
+        path(sides[1], "k-foam", stroke_width=0.17, stroke_dasharray="0.1 0.5"),
+        stroke_linecap="round",
+        transform=f"translate({number(x1)} {number(y1)}) rotate({turn})",
+    )
 
 
-_HULL = "M1.3 0C0.85 0.66 0.1 0.76 -0.95 0.68L-0.86 0L-0.95 -0.68C0.1 -0.76 0.85 -0.66 1.3 0Z"
+_HULL = (
+    "M1.62 0C1.25 0.52 0.6 0.84 -0.2 0.84C-0.62 0.84 -0.92 0.78 -1.08 0.66L-1 0L-1.08 -0.66"
+    "C-0.92 -0.78 -0.62 -0.84 -0.2 -0.84C0.6 -0.84 1.25 -0.52 1.62 0Z"
+)
 """A hull about the origin, bow to the east, in sides of a hex."""
 
+_BOW = "M1.42 0L0.84 0.4L1 0L0.84 -0.4Z"
+"""The arrow on the bow of a boat that heads east."""
 
-_SCREEN = "M0.62 -0.3C0.74 -0.1 0.74 0.1 0.62 0.3L0.5 0.24C0.58 0.08 0.58 -0.08 0.5 -0.24Z"
-_MOTOR = "M-0.86 -0.22H-1.14V0.22H-0.86Z"
-"""Windscreen and motor of a boat that heads east."""
+_MOTOR = "M-0.98 -0.24H-1.3V0.24H-0.98Z"
+_FROTH = "M-1.5-.42q-.3.42 0 .84M-1.86-.3q-.2.3 0 .6"
+_BOW_WAVE = "M1.5.3Q1.05.86.3 1.06M1.5-.3Q1.05-.86.3-1.06"
+"""What a boat with dice throws up behind and beside it."""
+
+
+def _boat(style: int) -> tuple[Node, ...]:
+    """Return a boat that heads east, in a seat's colour, without its sign."""
+    hull = path(_HULL, "o-edge"), path(_HULL, f"s{style} rim o-hull")
+    return (*hull, path(_BOW, f"i{style}"), path(_MOTOR, "f-tile-dark o-hull"))
+
+
+_AFT = 0.16
+"""How far behind the middle of a boat its sign is: the bow has to be seen."""
 
 
 def _sign(style: int, mark: str) -> Node:
     ink = f"i{style}"
     shape = SEAT_STYLES[style].shape
-    size, sunk = (1.2, 0.12) if shape == "triangle" else (1.57, 0)
+    size, sunk = (1.16, 0.12) if shape == "triangle" else (1.5, 0)
     said = text_at(0, size * 0.36 + sunk, mark, f"s{style} mark", size, "middle")
-    return join(outline(shape, 0.86, f"{ink} o-sign"), said)
+    return join(outline(shape, 0.76, f"{ink} o-sign"), said)
 
 
 def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
@@ -373,21 +472,27 @@ def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
         if boat.at is None:
             continue
         style = style_number(view, seat)
-        turn = -HEADING_INDEX[boat.heading] * STEP
-        hull = group(
-            path(_HULL, "o-edge"),
-            path(_HULL, f"s{style} rim o-hull"),
-            path(_SCREEN, f"i{style}"),
-            path(_MOTOR, "f-tile-dark"),
-            transform=f"rotate({turn})",
+        heading = HEADING_INDEX[boat.heading]
+        froth = path(_FROTH + _BOW_WAVE, "k-foam", stroke_width=0.13, stroke_linecap="round")
+        hull = group(froth if boat.dice else NOTHING, *_boat(style), transform=f"rotate({-heading * STEP})")
+        mark = piece(f"boat:{seat}", _sign(style, marks[seat]), last_ring((1.75, 1.75), 0.14))
+        is_steered = view.phase == "move" and seat == view.turn == view.seat
+        if thumb is not None and not is_steered:
+            stays = f"stop:{cell_text(boat.at)} " if seat == view.turn and view.phase == "dice" else ""
+            mark = pick(f"{stays}boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
+        x, y = centre(lake, boat.at)
+        dx, dy = towards(heading + 3, _AFT)
+        hulls.append(translate(x, y, piece(f"hull:{seat}", hull)))
+        signs.append(translate(x + dx, y + dy, mark))
+    shadows = (
+        translate(
+            x, y + 0.22, path(_HULL, "o-shade", transform=f"rotate({-HEADING_INDEX[boat.heading] * STEP})")
         )
-        mark = piece(f"boat:{seat}", _sign(style, marks[seat]), last_ring((1.6, 1.6), 0.14))
-        if thumb is not None:
-            mark = pick(f"boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
-        place = centre(lake, boat.at)
-        hulls.append(translate(*place, piece(f"hull:{seat}", hull)))
-        signs.append(translate(*place, mark))
-    return group(*hulls, *signs)
+        for boat in view.boats.values()
+        if boat.at is not None
+        for x, y in [centre(lake, boat.at)]
+    )
+    return group(*shadows, *hulls, *signs)
 
 
 def tile_drawing(name: str) -> Node:
@@ -425,34 +530,52 @@ def tile_picture(name: str, *, turned: bool, drawing: Node | None = None) -> Nod
 FACE = 22.0
 """How wide a die is on a button."""
 
-_MOST_CROSSES = 4
-"""So many damage counters are drawn one by one at most."""
 
-
-def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float) -> Node:
-    """Return dice in a row from (x, y), closer where they need more than `room`."""
+def dice(values: tuple[int, ...], x: float, y: float, size: float, room: float, seat: str = "") -> Node:
+    """Return dice in a row from (x, y), closer where they need more than `room`; pieces where of a `seat`."""
     step = min(size * 1.2, room / max(len(values), 1))
-    return group(*(translate(x + n * step, y, die(value, size)) for n, value in enumerate(values)))
+    drawn = (die(value, size) for value in values)
+    named = (piece(f"die:{seat}.{n}", each) if seat else each for n, each in enumerate(drawn))
+    return group(*(translate(x + n * step, y, each) for n, each in enumerate(named)))
 
 
 def die(value: int | None, size: float) -> Node:
     """Return one die; `value` is None while it is still to be thrown."""
-    edge = {"stroke_width": 1.5, "stroke_dasharray": "4 3"} if value is None else {"stroke_width": 1}
-    face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", **edge)
     if value is None:
+        edge = {"stroke_width": 1.5, "stroke_dasharray": "4 3"}
+        face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", **edge)
         return group(face, text_at(size / 2, size * 0.72, "?", "f-pip mark", size * 0.62, "middle"))
     half, step = size / 2, size / 4
     pips = (
         el("circle", cx=half + dx * step, cy=half + dy * step, r=size / 9, class_="f-pip")
         for dx, dy in PIPS[value]
     )
-    return group(face, *pips)
+    return group(
+        el("rect", width=size, height=size, rx=size / 5, class_="f-die-edge edge", stroke_width=1),
+        el("rect", x=0.5, width=size - 1, height=size * 0.9, rx=size / 5, class_="f-die"),
+        *pips,
+    )
 
 
-def damage(count: int, right: float, y: float, size: float) -> Node:
-    """Return damage counters as crosses, right-aligned at `right`; a number for many, nothing for 0."""
-    said = "✕" * count if count <= _MOST_CROSSES else f"✕{count}"
-    return text_at(right, y + size * 0.35, said, "f-hurt mark", size, "end") if count else NOTHING
+def damage(boat: BoatView, right: float, y: float, size: float) -> Node:
+    """Return a place for each damage a boat bears, right-aligned: a cross in it where it is damaged.
+
+    A number where it has more than sink it.
+    """
+    if boat.damage > SINKING:
+        return text_at(right, y + size * 0.35, f"✕{boat.damage}", "f-hurt mark", size, "end")
+    half = size * 0.32
+    drawn = []
+    for n in range(SINKING):
+        x = right - size * (0.45 + 0.95 * (SINKING - 1 - n))
+        wide = number(2 * half)
+        hurt = f"M{number(x - half)} {number(y - half)}l{wide} {wide}m0-{wide}l-{wide} {wide}"
+        drawn.append(
+            path(hurt, "k-hurt", stroke_width=size * 0.2, stroke_linecap="round")
+            if n < boat.damage
+            else el("circle", cx=x, cy=y, r=size * 0.14, class_="f-line")
+        )
+    return group(*drawn)
 
 
 _BUOYS = range(4)
@@ -475,12 +598,21 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     boat = view.boats.get(view.turn or "")
     if boat is None or boat.at is None or view.phase not in RACING:
         return ()
-    told = (
-        _sum_marks(lake, boat.at, view.outlooks)
-        if view.phase == "dice"
-        else group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
-    )
+    if view.phase == "dice":
+        return _stop_targets(lake, boat.at, view.outlooks), _sum_marks(lake, boat.at, view.outlooks)
+    told = group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
     return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
+
+
+def _stop_targets(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
+    """Return the hexes where the boat to move may stop; to say that it stays it is tapped itself."""
+    ends = dict.fromkeys(way.at for each in outlooks for way in each.ways if way.allowed and way.at != start)
+    return group(
+        *(
+            pick(f"stop:{cell_text(cell)}", path(hex_path(lake, [cell]), "aim"), is_offered=True)
+            for cell in ends
+        )
+    )
 
 
 def _buoy_targets(lake: Lake, letter: Letter, thumb: float) -> Node:
@@ -605,8 +737,8 @@ def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
 def _sum_mark(at: Point, said: str, *, crashes: bool) -> Node:
     x, y = at
     if crashes:
-        return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.7, "middle")
-    return text_at(x, y + 0.12, said, "f-lake-ink mark halo-lake", 0.85, "middle")
+        return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.8, "middle")
+    return text_at(x, y + 0.38, said, "f-lake-ink mark halo-lake", 1.05, "middle")
 
 
 class _Sheet(NamedTuple):
@@ -643,24 +775,31 @@ def draw_svg(view: View, lang: str, size: str) -> Element:
         wide = whole(view.lake).width * _SIDE_BY_HAND if view.lake else 0
         sheet = sheet._replace(width=max(wide, sheet.room) + 2 * sheet.left)
     lake, bottom = _lakes(view, lang, sheet)
-    head = NOTHING if size == BY_HAND else _header(view, lang, sheet)
     lower = (len(_headlines(view, lang, sheet)[1]) - 1) * sheet.text * 1.25
-    first = sheet.text * 4.5 + lower if size == "table" else bottom + sheet.text
+    first = bottom + sheet.text
+    if size != BY_HAND:
+        first = sheet.text * 4.5 + lower + (bottom if size == "phone" else 0)
     below, end = _seats(view, lang, sheet, first)
-    said = join(head, below)
-    left = style(view.game).panel_left
-    said = panel(left, said, bottom=bottom, end=end + sheet.text / 2) if size == "table" else said
+    if size == "phone":
+        far, end = _far_lake(view, lang, sheet, end)
+        below = join(below, far)
+    said = below if size == BY_HAND else join(_header(view, lang, sheet, bottom), below)
+    if size == "table":
+        said = panel(style(view.game).panel_left, said, bottom=bottom, end=end + sheet.text / 2)
+    elif size == "phone":
+        said = lower_part((0.0, bottom, sheet.width, end + sheet.text - bottom), said)
     least = bottom if view.lake is None else sheet.height
     height = max(least, end + sheet.text)
     titles = word(view, lang, "title", race=view.race), headline(view, lang)
     return picture(view, lang, (sheet.width, height), titles, lake, said)
 
 
-def _header(view: View, lang: str, sheet: _Sheet) -> Node:
+def _header(view: View, lang: str, sheet: _Sheet, bottom: float) -> Node:
+    """Return what game it is and what it waits for, on a phone below the lake, which ends at `bottom`."""
     x, t = sheet.left, sheet.text
     title = f"{title_of(view.game, lang)} · {word(view, lang, 'race', n=view.race)}"
     size, said = _headlines(view, lang, sheet)
-    top = t * 2 if sheet.size == "table" else t * 1.5
+    top = t * 2 if sheet.size == "table" else bottom + t * 1.8
     return group(
         text_at(x, top, title, "small", t),
         *(text_at(x, top + t * (1.6 + 1.25 * n), line, "big", size) for n, line in enumerate(said)),
@@ -684,14 +823,15 @@ def _headlines(view: View, lang: str, sheet: _Sheet) -> tuple[float, list[str]]:
 def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
     """Return the lake and the y at which it ends.
 
-    Where there is none yet, a screen shows the cover. On a phone it is the part round the boats, and below it
-    the whole lake, small; all of it while the course is set.
+    Where there is none yet, it is the cover. On a phone it is the part round the boats; all of it while the
+    course is set.
     """
     lake, x = view.lake, sheet.left
-    if lake is None and sheet.size == "table":
-        scale = 848 / COVER[0]
+    if lake is None and sheet.size != BY_HAND:
+        margin = x if sheet.size == "phone" else 8
+        scale = (848 if sheet.size == "table" else sheet.room) / COVER[0]
         cover = art("powerboats", "cover.svg")["cover"]
-        return translate(8, 8, cover, scale=scale), COVER[1] * scale + 16
+        return translate(margin, margin, cover, scale=scale), COVER[1] * scale + 2 * margin
     if lake is None:
         return NOTHING, sheet.text * 4
     frame = whole(lake)
@@ -701,17 +841,33 @@ def _lakes(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
     if sheet.size == BY_HAND:
         drawn = draw_lake(lake, view.course, view, _SIDE_BY_HAND, frame, (x, x), (_hex_targets(lake),))
         return drawn, x + frame.height * _SIDE_BY_HAND
-    top, gap, small = sheet.text * 4.4, sheet.text * 1.7, sheet.room / frame.width
-    if view.phase == "course":
-        return _lake_to_tap(lake, view, small, frame, (x, top)), top + frame.height * small
-    part = _part_of(view, lake)
-    side = sheet.room / part.width
-    below = top + part.height * side
-    label = text_at(x, below + gap * 0.75, word(view, lang, "whole"), "small", sheet.text)
-    far = draw_lake(lake, view.course, view, small, frame, (x, below + gap))
-    return join(
-        _lake_to_tap(lake, view, side, part, (x, top)), label, far
-    ), below + gap + frame.height * small
+    podium, top = _podium_on_top(view, lang, sheet)
+    if view.standings:
+        return podium, top
+    part = frame if view.phase == "course" else _part_of(view, lake)
+    side = sheet.width / part.width
+    return join(podium, _lake_to_tap(lake, view, side, part, (0, top))), top + part.height * side
+
+
+def _podium_on_top(view: View, lang: str, sheet: _Sheet) -> tuple[Node, float]:
+    """Return the podium of a phone at its top, at the end with all points, and the y at its end."""
+    if not (firsts := _on_podium(view)):
+        return NOTHING, 0
+    podium, end = _podium(view, sheet, firsts, sheet.text / 2)
+    cup, end = _cup(view, lang, sheet, end) if view.standings else (NOTHING, end)
+    return join(podium, cup), end
+
+
+def _far_lake(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
+    """Return the whole lake, small, from `y` on, and the y at its end; nothing where the board has it."""
+    lake = view.lake
+    if lake is None or view.phase == "course":
+        return NOTHING, y
+    frame, top = whole(lake), y + sheet.text * 2.2
+    side = sheet.room / frame.width
+    label = text_at(sheet.left, top - sheet.text * 0.6, word(view, lang, "whole"), "small", sheet.text)
+    far = draw_lake(lake, view.course, view, side, frame, (sheet.left, top), is_small=True)
+    return join(label, far), top + frame.height * side
 
 
 def _lake_to_tap(lake: Lake, view: View, side: float, frame: Frame, at: Point) -> Node:
@@ -725,14 +881,20 @@ _LEAST_SHOWN = 7
 """So many columns and rows of hexes are shown at least: a hex is as wide as a thumb then."""
 
 _MARGIN = 2
-"""Hexes shown round what matters."""
+"""Hexes shown round what matters, where it is not `_FAR_APART`: each has to be wide enough for a finger."""
+
+_FAR_APART = 9
 
 
 def _part_of(view: View, lake: Lake) -> Frame:
+    """Return the part of a lake round what matters, no higher than it is wide: a phone shows more than it."""
     cells = _cells_to_show(view) or [(lake.columns // 2, lake.rows // 2)]
-    left, columns = _stretch([c for c, _ in cells], lake.columns)
-    top, rows = _stretch([r for _, r in cells], lake.rows)
-    return Frame(left, top, columns, rows)
+    columns, rows = ([cell[n] for cell in cells] for n in (0, 1))
+    margin = 1 if max(max(each) - min(each) for each in (columns, rows)) > _FAR_APART else _MARGIN
+    high = min(max(max(rows) - min(rows) + 1 + 2 * margin, _LEAST_SHOWN), lake.rows)
+    wide = max(max(columns) - min(columns) + 1 + 2 * margin, _LEAST_SHOWN, ceil(high * _ROOT3 / 2))
+    wide = min(wide, lake.columns)
+    return Frame(_first(columns, wide, lake.columns), _first(rows, high, lake.rows), wide, high)
 
 
 def _cells_to_show(view: View) -> list[Cell]:
@@ -745,12 +907,20 @@ def _cells_to_show(view: View) -> list[Cell]:
     return [boat.at, *outlooks, *(way.at for way in view.previews if way.allowed)]
 
 
-def _stretch(numbers: list[int], most: int) -> tuple[int, int]:
-    """Return first column (or row) and count that show `numbers` with a margin, within 0 to `most`."""
-    least, last = min(numbers) - _MARGIN, max(numbers) + _MARGIN
-    count = min(max(last - least + 1, _LEAST_SHOWN), most)
-    first = (least + last + 1 - count) // 2
-    return min(max(first, 0), most - count), count
+def _first(numbers: list[int], count: int, most: int) -> int:
+    """Return the first of `count` columns (or rows) with `numbers` in their middle, within 0 to `most`."""
+    first = (min(numbers) + max(numbers) + 1 - count) // 2
+    return min(max(first, 0), most - count)
+
+
+def _on_podium(view: View) -> tuple[str, ...]:
+    """Return who stands on the podium, the first one first: of the race before, at the end of the series.
+
+    Empty while a race is sailed.
+    """
+    if view.standings:
+        return tuple(each.seat for each in view.standings[:3])
+    return view.sailed[-1].places[:3] if view.sailed and view.phase == "course" else ()
 
 
 def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
@@ -761,7 +931,16 @@ def _seats(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]
     By hand, only seats whose boat is off the lake.
     """
     is_by_hand, parts = sheet.size == BY_HAND, []
-    for seat in [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]:
+    if firsts := () if is_by_hand else _on_podium(view):
+        if sheet.size == "table":
+            podium, y = _podium(view, sheet, firsts, y)
+            parts.append(podium)
+        if sheet.size == "table" or not view.standings:
+            cup, y = _cup(view, lang, sheet, y)
+            parts.append(cup)
+    for seat in (
+        [] if firsts else [seat for seat in view.seats if not is_by_hand or view.boats[seat].at is None]
+    ):
         parts.append(_seat_row(view, lang, sheet, seat, y))
         y += sheet.row + 8
     if is_by_hand:
@@ -793,12 +972,71 @@ def _seat_row(view: View, lang: str, sheet: _Sheet, seat: str, y: float) -> Node
     return group(
         el("rect", x=x, y=y, width=width, height=sheet.row, rx=8, class_=class_),
         translate(x + t * 1.7, y + sheet.row / 2, mark),
-        text_at(left, y + t * 1.4, name, "bold", t * 1.05),
-        text_at(left, y + t * 2.7, where, "small", small),
-        text_at(right, y + t * 1.5, view.points[seat], "bold", t * 1.2, "end"),
-        dice(boat.dice, left, y + t * 2.95, t, width - t * 9),
-        damage(boat.damage, right, y + t * 3.8, t),
+        text_at(left, y + t * 1.3, name, "bold", t * 1.05),
+        text_at(left, y + t * 2.5, where, "small", small),
+        text_at(right, y + t * 1.4, view.points[seat], "bold", t * 1.2, "end"),
+        dice(boat.dice, left, y + t * 2.8, t * 1.15, width - t * 9, seat),
+        damage(boat, right, y + t * 3.4, t),
     )
+
+
+_STEPS = ((1, 3.4), (0, 4.6), (2, 2.6))
+"""The steps of a podium from the left: which place stands there, and how high it is, in sizes of text."""
+
+
+def _podium(view: View, sheet: _Sheet, firsts: tuple[str, ...], y: float) -> tuple[Node, float]:
+    """Return the first three on their steps from `y` on, and the y at which they end."""
+    t = sheet.text
+    width, floor = min(sheet.room / 3, t * 5.4), y + t * 7.6
+    left = sheet.left + (sheet.room - 3 * width) / 2
+    drawn = []
+    for n, (place, high) in enumerate(_STEPS):
+        x, top = left + n * width, floor - t * high
+        drawn.append(
+            el("rect", x=x + 1, y=top, width=width - 2, height=t * high, rx=t * 0.3, class_=f"step{place}")
+        )
+        drawn.append(text_at(x + width / 2, floor - t * 0.5, place + 1, "step-ink mark", t * 1.5, "middle"))
+        if place < len(firsts):
+            seat = firsts[place]
+            boat = join(
+                *_boat(style_number(view, seat)), _sign(style_number(view, seat), boat_marks(view)[seat])
+            )
+            drawn.append(translate(x + width / 2, top - t * 1.15, boat, scale=t * 1.3))
+    return group(*drawn), floor + t * 0.8
+
+
+def _cup(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
+    """Return the points of each seat race by race and in all, the leader first, and the y at the end."""
+    t, races = sheet.text, view.sailed
+    right = sheet.left + sheet.room - t * 0.6
+    columns = [right - t * (3 + 2.2 * (RACES - 1 - n)) for n in range(RACES)]
+    head = [text_at(x, y + t, n, "small", sheet.small, "end") for n, x in enumerate(columns, 1)]
+    head.append(text_at(right, y + t, "Σ", "small", sheet.small, "end"))
+    head.append(
+        text_at(
+            sheet.left, y + t, shorten(word(view, lang, "cup"), sheet.small, t * 6.5), "small", sheet.small
+        )
+    )
+    drawn, y = [*head], y + t * 1.5
+    for seat in sorted(view.seats, key=lambda seat: -view.points[seat]):
+        boat, row = view.boats[seat], t * 2.3
+        mark = badge(view, seat, t * 0.85, letter=boat_marks(view)[seat])
+        name = shorten(name_of(view.names, seat), t, columns[0] - t * 1.8 - sheet.left - t * 2.4)
+        drawn += [
+            el("rect", x=sheet.left, y=y, width=sheet.room, height=row - 4, rx=8, class_="bar"),
+            translate(sheet.left + t * 1.2, y + row / 2 - 2, mark),
+            text_at(sheet.left + t * 2.4, y + t * (1.05 if boat.damage else 1.45), name, "bold", t),
+            translate(0, 0, damage(boat, sheet.left + t * 6.2, y + t * 1.65, t * 0.8))
+            if boat.damage
+            else NOTHING,
+            *(
+                text_at(x, y + t * 1.45, race.points.get(seat, 0), "text", t, "end")
+                for x, race in zip(columns, races, strict=False)
+            ),
+            text_at(right, y + t * 1.5, view.points[seat], "bold", t * 1.2, "end"),
+        ]
+        y += row
+    return group(*drawn), y + t * 0.4
 
 
 _LAKE_WIDTH = 900.0

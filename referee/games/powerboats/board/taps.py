@@ -1,26 +1,30 @@
-"""Taps on the lake that mean an action: a boat, then a turn; a hex, then a bow; the buoys in order."""
+"""Taps on the lake that mean an action: where a boat stopped, its turn; a hex, then a bow; buoys in order."""
+
+from collections.abc import Mapping
+from functools import lru_cache
 
 from events.base import Event
 from referee.draw.svg import Node, join, translate
 from referee.games.powerboats.board.picture import FACE, die
-from referee.games.powerboats.board.text import end_words, where_words
-from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid
-from referee.games.powerboats.lake import LETTERS, SECTORS, Cell, cell_text, spots_of, water_of
+from referee.games.powerboats.board.text import end_words, way_words, where_words
+from referee.games.powerboats.events import BoatMoved, BoatPlaced, CourseSet, DiceThrown, LakeLaid, Turn
+from referee.games.powerboats.lake import LETTERS, SECTORS, Cell, cell_text, left_to_right, spots_of, water_of
 from referee.games.powerboats.setup import BUOYS
 from referee.games.powerboats.state import SINKING
-from referee.games.powerboats.view import View
+from referee.games.powerboats.turns import finals
+from referee.games.powerboats.view import Outlook, View
 from referee.games.powerboats.whereabouts import turn_towards
-from referee.games.powerboats.wording import left_to_right
 from referee.l10n import noun
 from referee.languages import numbers
 
-WORDED = frozenset({"throw", "shows", "berth", "hex", "bow", "buoy0", "buoy1", "buoy2", "buoy3"})
+WORDED = frozenset(
+    {"throw", "shows", "lie", "stop", "berth", "hex", "bow", "buoy0", "buoy1", "buoy2", "buoy3"}
+)
 """Kinds whose words depend on what they say."""
 
 
 def picks(view: View, event: Event) -> tuple[str, ...]:
     """Return the ids by which an action is meant, in order; empty where it has only a button."""
-    del view
     match event:
         case LakeLaid(lake=str(name)):
             return (f"lake:{name}",)
@@ -31,8 +35,55 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case DiceThrown():
             return _dice_ids(event)
         case BoatMoved(seat, turn):
-            return f"boat:{seat}", f"turn:{turn}"
+            return _turn_ids(view, seat, turn)
     return ()
+
+
+def _turn_ids(view: View, seat: str, turn: Turn) -> tuple[str, ...]:
+    """Return the ids of a turn: the way alone where all know whose boat runs, else first the boat."""
+    is_due = view.phase == "move" and seat == view.turn
+    return (f"turn:{turn}",) if is_due else (f"boat:{seat}", f"turn:{turn}")
+
+
+_Answer = tuple[Turn, tuple[int, ...]]
+"""A turn, and the dice that lie there before it."""
+
+
+def picks_ahead(view: View, events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Return the ids of a move with the throw before it: where it ends, and what else may have led there."""
+    match events:
+        case DiceThrown(seat, held, _, rolled), BoatMoved(_, turn):
+            lie = tuple(sorted((*held, *(rolled or ())), reverse=True))
+            boat = view.boats[seat]
+            cell, answers = _stop_of(view.outlooks, tuple(sorted(boat.dice, reverse=True)), (turn, lie))
+            ids = [f"stop:{cell_text(cell)}"]
+            if len({each for each, _ in answers}) > 1:
+                ids.append(f"turn:{turn}")
+            if len({each for _, each in answers}) > 1:
+                ids.append(f"lie:{''.join(map(str, lie)) or '-'}")
+            return tuple(ids)
+    return ()
+
+
+def _stop_of(
+    outlooks: tuple[Outlook, ...], dice: tuple[int, ...], answer: _Answer
+) -> tuple[Cell, list[_Answer]]:
+    """Return where an answer leads, and all that lead there."""
+    stops = _stops(outlooks, dice)
+    return next((cell, answers) for cell, answers in stops.items() if answer in answers)
+
+
+@lru_cache(maxsize=64)
+def _stops(outlooks: tuple[Outlook, ...], dice: tuple[int, ...]) -> Mapping[Cell, list[_Answer]]:
+    """Return by hex what may have led there. Cached."""
+    ways = {each.speed: each.ways for each in outlooks}
+    is_first = not dice and outlooks[0].speed > 0
+    found: dict[Cell, list[_Answer]] = {}
+    for lie in finals(dice, is_first=is_first):
+        for way in ways[sum(lie)]:
+            if way.allowed:
+                found.setdefault(way.at, []).append((way.turn, lie))
+    return found
 
 
 def read_taps(view: View, taps: tuple[str, ...]) -> tuple[str, ...]:
@@ -51,7 +102,7 @@ def read_taps(view: View, taps: tuple[str, ...]) -> tuple[str, ...]:
     boat = view.boats.get(seat)
     if boat is None or boat.at is None:
         return taps
-    return f"boat:{seat}", f"turn:{turn_towards(lake, boat.at, boat.heading, target)}"
+    return _turn_ids(view, seat, turn_towards(lake, boat.at, boat.heading, target))
 
 
 def _cell_of(text: str) -> Cell | None:
@@ -65,12 +116,17 @@ def pieces_of(event: Event) -> tuple[str, ...]:
     match event:
         case BoatPlaced(seat) | BoatMoved(seat):
             return (f"boat:{seat}",)
+        case DiceThrown(seat, held, roll) if roll:
+            return tuple(f"die:{seat}.{n}" for n in range(len(held), len(held) + roll))
     return ()
 
 
 def outcome(view: View, lang: str, event: Event) -> str:
-    """Return how far a boat would run, where it would stop, what a crash costs; empty for other events."""
-    if not isinstance(event, BoatMoved):
+    """Return how far a boat would run, where it would stop, what a crash costs; empty for other events.
+
+    Empty, too, where that depends on a throw.
+    """
+    if not isinstance(event, BoatMoved) or (view.phase == "dice" and view.boats[event.seat].dice):
         return ""
     return next((end_words(view, lang, way) for way in view.previews if way.turn == event.turn), "")
 
@@ -135,11 +191,23 @@ def words_for(view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
         cell = int(column), int(row)
         where = (kind.startswith("buoy") and _spot_words(view, lang, cell)) or where_words(view, lang, cell)
         return kind.rstrip("0123"), {"where": where, "n": kind[-1]}
+    if kind == "stop":
+        return kind, {"said": _stop_words(view, lang, _cell_of(value))}
+    if kind == "lie":
+        return ("none", {}) if value == "-" else ("shows", {"dice": numbers(map(int, value), lang)})
     if kind == "shows":
         return kind, {"dice": numbers(map(int, value), lang)}
     kept, _, roll = value.partition("+")
     ways = {(True, True): "throw", (False, True): "throw_all", (True, False): "keep", (False, False): "none"}
     return ways[bool(kept), roll != "0"], {"kept": numbers(map(int, kept), lang), "n": int(roll)}
+
+
+def _stop_words(view: View, lang: str, cell: Cell | None) -> str:
+    """Return the way to a hex where the boat to move may stop, and how far it is; else where the hex is."""
+    ends = [way for each in view.outlooks for way in each.ways if way.allowed and way.at == cell]
+    if view.turn is None or not ends or cell == view.boats[view.turn].at:
+        return where_words(view, lang, cell)
+    return way_words(view, lang, min(ends, key=lambda way: (way.crashes, way.back)))
 
 
 def _spot_words(view: View, lang: str, cell: Cell) -> str:
@@ -155,7 +223,7 @@ def _spot_words(view: View, lang: str, cell: Cell) -> str:
 def icon(id: str) -> tuple[Node, float] | None:
     """Return dice (faces kept or shown, blanks to be thrown) and their width; None for other ids."""
     kind, _, value = id.partition(":")
-    if kind not in {"throw", "shows", "dice"}:
+    if kind not in {"throw", "shows", "lie", "dice"} or value == "-":
         return None
     kept, _, roll = value.partition("+")
     drawn = [die(int(face), FACE) for face in kept] + [die(None, FACE)] * int(roll or 0)

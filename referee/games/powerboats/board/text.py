@@ -32,7 +32,7 @@ from referee.games.powerboats.lake import (
 )
 from referee.games.powerboats.lake import WATER as OPEN
 from referee.games.powerboats.view import BoatView, CourseView, Preview, View, course_view
-from referee.games.powerboats.whereabouts import Chart, whereabouts
+from referee.games.powerboats.whereabouts import BETWEEN, Chart, whereabouts
 from referee.games.powerboats.wording import place_words
 from referee.l10n import noun, say, title_of
 from referee.l10n.options import house_notes
@@ -43,7 +43,7 @@ def where_words(view: View, lang: str, cell: Cell | None, mover: str | None = No
     """Return where a hex is, by what is near it but the seat `mover`; a dash where `cell` is None."""
     if cell is None or view.lake is None:
         return "–"
-    return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names)
+    return place_words(whereabouts(_chart_of(view), cell, mover), lang, view.names, own=view.seat)
 
 
 def _chart_of(view: View) -> Chart:
@@ -106,13 +106,43 @@ def way_words(view: View, lang: str, way: Preview) -> str:
 
 
 def end_words(view: View, lang: str, way: Preview) -> str:
-    """Return what a turn would do: hexes run, where it stops, a crash's damage, whether it is barred."""
-    at = where_words(view, lang, way.at, view.turn)
-    crash, free = ("way_crash", "way_ends") if way.run else ("way_crash_at_once", "way_stays")
-    text = word(view, lang, crash if way.crashes else free, run=way.run, at=at, damage=way.damage)
+    """Return what a turn would do: hexes run, what it ends beside, what a crash costs, if it is barred."""
+    beside = _beside_words(view, lang, way.at)
+    if way.crashes:
+        id = "way_crash" if way.run else "way_crash_at_once"
+    else:
+        id = "way_stays" if way.run == way.back else "way_ends" if beside else "way_runs"
+    run = way.run if way.crashes else way.run - way.back
+    text = word(view, lang, id, run=run, at=beside, damage=way.damage)
     notes = [word(view, lang, "way_back")] if way.back and way.run else []
     notes += [] if way.allowed else [word(view, lang, "way_barred")]
     return text + trait(lang, "brackets").format(listed(notes, lang)) if notes else text
+
+
+def _beside_words(view: View, lang: str, cell: Cell) -> str:
+    """Return what a hex lies beside, the boat to move aside; empty where it is out on the water.
+
+    How far a boat runs says more there.
+    """
+    place = whereabouts(_chart_of(view), cell, view.turn)
+    id, *rest = place.split(BETWEEN)
+    if id in ("away", "off", "water", "spot", "middle") or "spot" in rest:
+        return ""
+    return place_words(place, lang, view.names, own=view.seat)
+
+
+def asked_words(view: View, lang: str, seat: str | None) -> list[str]:
+    """Return what the seat whose turn it is is asked for; empty for everybody else."""
+    if seat is None or seat != view.turn or view.winners is not None:
+        return []
+    boat = view.boats[seat]
+    if view.phase == "placing":
+        return [say("powerboats.asked.placing", lang)]
+    if view.phase == "move":
+        return [say("powerboats.asked.move", lang, n=sum(boat.dice))]
+    if view.phase != "dice":
+        return []
+    return [say(f"powerboats.asked.{'choose' if view.throws_itself else 'stop'}", lang)]
 
 
 def outlook_words(view: View, lang: str) -> list[str]:

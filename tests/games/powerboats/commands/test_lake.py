@@ -84,7 +84,7 @@ def test_what_is_no_lake_is_said_clearly(run, args):
 def test_legal_also_tells_what_each_turn_would_do(run):
     """How far, whether it crashes, where the boat would stand, what damage; as text and in JSON."""
     demo = str(ROOT / "referee" / "games" / "powerboats" / "demo.jsonl")
-    assert "straight: 2 hexes, to 1 hex east of buoy 2" in run("legal", demo, "--at", "10").err
+    assert "straight: 2 hexes, between buoy 2 and the shore" in run("legal", demo, "--at", "10").err
     last = run("legal", demo, "--at", "10", "--json").objects[-1]
     assert {"run": 2, "crashes": False, "at": [12, 4], "damage": 0} == {
         key: last["preview"][key] for key in ("run", "crashes", "at", "damage")
