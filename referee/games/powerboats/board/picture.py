@@ -727,18 +727,19 @@ def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
                 found.setdefault((way.at, way.crashes), []).append(outlook.speed)
     return group(
         *(
-            _sum_mark(centre(lake, at), span(sums), crashes=crashes)
+            _sum_mark(centre(lake, at), span(sums), crashes=crashes, is_alone=(at, not crashes) not in found)
             for (at, crashes), sums in found.items()
             if at != start
         )
     )
 
 
-def _sum_mark(at: Point, said: str, *, crashes: bool) -> Node:
+def _sum_mark(at: Point, said: str, *, crashes: bool, is_alone: bool) -> Node:
+    """Return the sums that end on a hex or crash there, above each other where both do."""
     x, y = at
     if crashes:
-        return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.8, "middle")
-    return text_at(x, y + 0.38, said, "f-lake-ink mark halo-lake", 1.05, "middle")
+        return text_at(x, y + (0.3 if is_alone else 0.8), f"✕{said}", "crash mark", 0.8, "middle")
+    return text_at(x, y + (0.38 if is_alone else 0.04), said, "f-lake-ink mark halo-lake", 1.05, "middle")
 
 
 class _Sheet(NamedTuple):
