@@ -990,7 +990,7 @@ def _podium(view: View, sheet: _Sheet, firsts: tuple[str, ...], y: float) -> tup
     t = sheet.text
     width, floor = min(sheet.room / 3, t * 5.4), y + t * 7.6
     left = sheet.left + (sheet.room - 3 * width) / 2
-    drawn = []
+    drawn: list[Node] = []
     for n, (place, high) in enumerate(_STEPS):
         x, top = left + n * width, floor - t * high
         drawn.append(
@@ -999,9 +999,8 @@ def _podium(view: View, sheet: _Sheet, firsts: tuple[str, ...], y: float) -> tup
         drawn.append(text_at(x + width / 2, floor - t * 0.5, place + 1, "step-ink mark", t * 1.5, "middle"))
         if place < len(firsts):
             seat = firsts[place]
-            boat = join(
-                *_boat(style_number(view, seat)), _sign(style_number(view, seat), boat_marks(view)[seat])
-            )
+            number = style_number(view, seat)
+            boat = join(*_boat(number), _sign(number, boat_marks(view)[seat]))
             drawn.append(translate(x + width / 2, top - t * 1.15, boat, scale=t * 1.3))
     return group(*drawn), floor + t * 0.8
 
@@ -1013,12 +1012,9 @@ def _cup(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
     columns = [right - t * (3 + 2.2 * (RACES - 1 - n)) for n in range(RACES)]
     head = [text_at(x, y + t, n, "small", sheet.small, "end") for n, x in enumerate(columns, 1)]
     head.append(text_at(right, y + t, "Σ", "small", sheet.small, "end"))
-    head.append(
-        text_at(
-            sheet.left, y + t, shorten(word(view, lang, "cup"), sheet.small, t * 6.5), "small", sheet.small
-        )
-    )
-    drawn, y = [*head], y + t * 1.5
+    head.append(text_at(sheet.left, y + t, word(view, lang, "cup"), "small", sheet.small))
+    drawn: list[Node] = [*head]
+    y += t * 1.5
     for seat in sorted(view.seats, key=lambda seat: -view.points[seat]):
         boat, row = view.boats[seat], t * 2.3
         mark = badge(view, seat, t * 0.85, letter=boat_marks(view)[seat])
@@ -1027,9 +1023,7 @@ def _cup(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
             el("rect", x=sheet.left, y=y, width=sheet.room, height=row - 4, rx=8, class_="bar"),
             translate(sheet.left + t * 1.2, y + row / 2 - 2, mark),
             text_at(sheet.left + t * 2.4, y + t * (1.05 if boat.damage else 1.45), name, "bold", t),
-            translate(0, 0, damage(boat, sheet.left + t * 6.2, y + t * 1.65, t * 0.8))
-            if boat.damage
-            else NOTHING,
+            damage(boat, sheet.left + t * 6.2, y + t * 1.65, t * 0.8) if boat.damage else NOTHING,
             *(
                 text_at(x, y + t * 1.45, race.points.get(seat, 0), "text", t, "end")
                 for x, race in zip(columns, races, strict=False)
