@@ -20,7 +20,7 @@ from referee.draw.width import in_columns
 from referee.kernel.game import NotationError
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Refused
-from referee.l10n.messages import detail, value_in_words
+from referee.l10n.messages import detail, fact_value
 from referee.l10n.options import decision_words
 from referee.languages import listed, trait
 from referee.service.answers.verdicts import difference_words, make_refusal, make_what_if
@@ -295,7 +295,8 @@ class _OutcomeWords(NamedTuple):
         """Return a field of an entry as it was and as it would have been."""
         game, lang = self.timeline.game.id, self.session.lang
         was, would = (
-            value_in_words(value, lang, game, names) for value in (difference.was, difference.would_be)
+            fact_value(difference.fact, value, lang, game, names)
+            for value in (difference.was, difference.would_be)
         )
         return f"{detail(difference.fact, lang, game)}{trait(lang, 'colon')}{was} → {would}"
 

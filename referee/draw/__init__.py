@@ -36,7 +36,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     - `picks(view, event)`: the ids by which an action is meant, in order. None: its fields, such as
       `face:5`, and of a list `dice1:6`, `dice2:6`.
     - `picks_ahead(view, events)`: those by which the last of `events` is meant, told with the others, which
-      it implies. None: those of its seat's events, one after the other.
+      it implies. None: those of its seat's events, one after the other. `alone`: if any,
+      they are tapped in any order, and an id of these kinds alone does where it means one act only.
     - `read_taps(view, taps)`: taps that no act has, such as a space a boat cannot be steered to, as those of
       the act they mean; any others as they are.
     - `pieces_of(event)`: the ids of the pieces an event moves.
@@ -48,6 +49,8 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
       its arguments.
     - `outcome(view, lang, event)`: what an action would lead to, as far as that is certain; else empty.
     - `own_hand(view)`: ids of the cards only the viewer holds.
+    - `own_secrets(view)`: ids of what lies face down before the viewer and is shown while it is held; of each
+      the part up to the colon is what it is face down.
     - `own_pieces(view)`: ids of the pieces that can be put elsewhere by hand; `put_by_hand(view, id)`:
       by id, where to, with the facts that sets.
     - `fact_by_hand(view, id)`: the fact, or the beginning of the paths of several, that a thing on the board
@@ -61,6 +64,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     draw_svg: Callable[[Any, str, str], Element]
     picks: Callable[[Any, Any], tuple[str, ...]] | None = None
     picks_ahead: Callable[[Any, Any], tuple[str, ...]] | None = None
+    alone: frozenset[str] = frozenset()
     read_taps: Callable[[Any, tuple[str, ...]], tuple[str, ...]] = lambda _, taps: taps
     pieces_of: Callable[[Any], tuple[str, ...]] = _nothing
     icon: Callable[[str], tuple[Node, float] | None] = _none
@@ -71,6 +75,7 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     words_for: Callable[[Any, str, str], tuple[str, dict[str, Any]]] = lambda _view, _lang, id: (id, {})
     outcome: Callable[[Any, str, Any], str] = lambda *_: ""
     own_hand: Callable[[Any], tuple[str, ...]] = _nothing
+    own_secrets: Callable[[Any], tuple[str, ...]] = _nothing
     own_pieces: Callable[[Any], tuple[str, ...]] = _nothing
     put_by_hand: Callable[[Any, str], Mapping[str, Mapping[str, Any]]] = lambda *_: {}
     fact_by_hand: Callable[[Any, str], str] = lambda *_: ""
@@ -91,6 +96,8 @@ class Board(Part, frozen=True, kw_only=True):
     - `window_words(view, lang)`: who may still do what, where the view has `windows`.
     - `asked_words(view, lang, seat)`: what is asked of a seat now, by whom, and what it would come to; the
       seat is None on a page of the whole table.
+    - `is_pressing(view, event)`: whether an act that may be done at any time belongs to what happens now, as
+      a weapon does to a fight, and stands with what is due.
     - `seen_words(view, lang)`: what each card is that only the viewer sees and that is possible now.
     - `way_words(view, lang, way)`: what one of the view's `previews` would lead to.
     - `tour_step(view)`: the part of the first round that a newcomer is led through; None: the phase.
@@ -104,6 +111,7 @@ class Board(Part, frozen=True, kw_only=True):
     with_offers: Callable[[frozenset[str]], "Board"] | None = None
     window_words: Callable[[Any, str], list[str]] = lambda *_: []
     asked_words: Callable[[Any, str, str | None], list[str]] = lambda *_: []
+    is_pressing: Callable[[Any, Any], bool] = lambda *_: False
     seen_words: Callable[[Any, str], list[str]] = lambda *_: []
     way_words: Callable[[Any, str, Any], str] = lambda *_: ""
     tour_step: Callable[[Any], str] | None = None

@@ -121,7 +121,8 @@ class Style(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     `colours` are by day and by night, beside those of all games (`DAY`, `NIGHT`). The classes `f-…` and `k-…`
     fill and stroke with the colours named in `fills` and `strokes`; what is stroked is not filled where
-    `are_lines`. `classes` are further rules by class, `root` rules of the root by what follows its class.
+    `are_lines`. `classes` are further rules by class, `root` rules of the root by what follows its class;
+    `motion` are rules by class where motion is welcome, with `keyframes` by name.
     `panel_left` is where on a screen the panel begins beside the board; 1280: there is none.
     """
 
@@ -130,6 +131,8 @@ class Style(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     strokes: tuple[str, ...]
     classes: dict[str, str]
     root: dict[str, str] = {}
+    motion: dict[str, str] = {}
+    keyframes: dict[str, str] = {}
     are_lines: bool = True
     panel_left: int = 1280
 
@@ -146,7 +149,11 @@ def style_sheet(root: str, style: Style) -> str:
         *(f".{root} .{name}{{{body}}}" for name, body in style.classes.items()),
         seat_css(root),
         *(f".{root}{rest}{{{body}}}" for rest, body in more.items()),
+        *(f"@keyframes {name}{{{steps}}}" for name, steps in style.keyframes.items()),
     ]
+    moving = "".join(f".{root} .{name}{{{body}}}" for name, body in style.motion.items())
+    if moving:
+        rules.append(f"@media (prefers-reduced-motion:no-preference){{{moving}}}")
     return "".join(rules)
 
 

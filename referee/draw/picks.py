@@ -115,22 +115,30 @@ def outcome(view: Any, lang: str, event: Event) -> str:
     return picture_of(view.game).outcome(view, lang, event)
 
 
-def is_meant(meant: tuple[str, ...], chosen: tuple[str, ...]) -> bool:
+def is_meant(meant: tuple[str, ...], chosen: tuple[str, ...], *, any_order: bool = False) -> bool:
     """Return whether the taps `chosen` may be the beginning of the action whose ids are `meant`.
 
-    The first tap must be its first id; the others must occur after it in order, gaps allowed.
+    The first tap must be its first id; the others must occur after it in order, gaps allowed. In `any_order`
+    each has to occur.
     """
+    if any_order:
+        return {*chosen} <= {*meant}
     if chosen[:1] != meant[: len(chosen[:1])]:
         return False
     left = iter(meant)
     return all(id in left for id in chosen)
 
 
-def next_picks(meant: tuple[str, ...], chosen: tuple[str, ...]) -> tuple[str, ...]:
+def next_picks(
+    meant: tuple[str, ...], chosen: tuple[str, ...], *, any_order: bool = False
+) -> tuple[str, ...]:
     """Return the ids of `meant` that may be tapped after `chosen`: the first one first, then any that follow.
 
-    Of a counted row (`exit1`, `exit2`) only the next one. `chosen` must be of this action.
+    Of a counted row (`exit1`, `exit2`) only the next one; in `any_order` all the others. `chosen` must be of
+    this action.
     """
+    if any_order:
+        return tuple(id for id in meant if id not in chosen)
     rest = picks_after(meant, chosen)
     return rest if chosen and not any(map(is_counted, rest[:1])) else rest[:1]
 

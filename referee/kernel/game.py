@@ -71,11 +71,13 @@ class Windows(msgspec.Struct, frozen=True, kw_only=True):
 
     - `free`: classes of acts that may be done whosever turn it is, listed in this order after what is due.
     - `closing`: classes of acts that end a window for everybody; they are listed last.
+    - `leaving`: classes of acts by which a seat says that it alone does nothing more in a window.
     - `next_in`: by phase, classes of acts of what comes after it, which end it by coming.
     """
 
     free: tuple[type[Event], ...] = ()
     closing: tuple[type[Event], ...] = ()
+    leaving: tuple[type[Event], ...] = ()
     next_in: Mapping[str, tuple[type[Event], ...]] = {}
 
 

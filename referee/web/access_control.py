@@ -20,7 +20,14 @@ from litestar.handlers import BaseRouteHandler
 from referee.l10n import LANGUAGES
 from referee.languages import language_of
 from referee.service.audit.witness import WitnessBook, book_beside
-from referee.web.access.address import FoundAddress, answers_to, hosts_of, name_of, parse_address
+from referee.web.access.address import (
+    THIS_MACHINE,
+    FoundAddress,
+    answers_to,
+    hosts_of,
+    name_of,
+    parse_address,
+)
 from referee.web.access.form_data import NUL
 from referee.web.access.limits import Budget, BusyError, Limits, Turn, Turns, is_same_origin
 from referee.web.access.links import WATCH, parse_token
@@ -200,13 +207,14 @@ class AccessControl:
         phone_key = parse_phone_key(request.cookies.get(COOKIE))
         own = chosen_language(request) if link.role == WATCH else None  # many watch by one link
         lang = own or link.lang or browser_language(request)
-        is_secure = self._came_by_https(request)
+        is_secure, base = self._came_by_https(request), self.base_of(request)
         context = RequestContext(
             self.live,
             link,
             parse_token(token),
             lang,
-            self.base_of(request),
+            base,
+            is_reachable=isinstance(self.announced, str) or THIS_MACHINE not in base,
             by_name=f"{self.local_name}:{urlsplit(self.base).port}" if self.local_name else "",
             phone_key=phone_key,
             is_secure=is_secure,

@@ -52,6 +52,12 @@ from referee.web.streams.live_tables import LiveTables
 
 _STATIC = Path(__file__).parent / "static"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
+_COMMENTS = {
+    ".css": re.compile(rb"/\*.*?\*/|^[ \t]+|^\n", re.DOTALL | re.MULTILINE),
+    ".js": re.compile(rb"^[ \t]*//.*\n|^[ \t]+|^\n", re.MULTILINE),
+}
+"""Comments on lines of their own, and indentation; no text in a script of ours goes over several lines."""
+
 FOREVER = "public, max-age=3600"
 _ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 
@@ -124,15 +130,19 @@ async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> R
 def static_content(name: str) -> bytes | None:
     """Return a static file, None where there is no such name. Cached.
 
-    `app.css` gets the colours, the look outside any game and the fonts of each language added.
+    Our own come without comments and indentation, an eighth of what a phone would load of them. `app.css`
+    gets the colours, the look outside any game and the fonts of each language added.
     """
     path = _STATIC / name
     if "/" in name or path.suffix not in KINDS or not path.is_file():
         return None
+    content = path.read_bytes()
+    if path.suffix in _COMMENTS and ".min." not in name:
+        content = _COMMENTS[path.suffix].sub(b"", content)
     if name != "app.css":
-        return path.read_bytes()
+        return content
     colours = theme_css("app", DAY, NIGHT) + look_css("app", PLAIN) + seat_css("app") + turn_css("app")
-    return colours.encode() + path.read_bytes() + _letters_css().encode()
+    return colours.encode() + content + _letters_css().encode()
 
 
 def _letters_css() -> str:

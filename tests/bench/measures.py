@@ -8,12 +8,14 @@ from tests.bench import (
     database,
     holding,
     looking,
+    paddling,
     playing,
     possibility,
     remembering,
     replaying,
     starting,
     steering,
+    tapping,
 )
 from tests.bench.measure import Measure
 
@@ -35,4 +37,6 @@ MEASURES: list[Measure] = [
     *(measure for game in OTHERS for measure in replaying.measures(game)),
     *(playing.measure_of_dominoes(game) for game in OTHERS),
     *possibility.measures(),
+    *paddling.measures(),
+    *tapping.measures(),
 ]

@@ -114,10 +114,7 @@ def test_what_comes_to_the_same_stands_together(run, evening, jammed):
 def test_what_reads_otherwise_is_said_where_nothing_else_is_otherwise(run):
     lake = GAMES / "powerboats" / "three-training.jsonl"
     out = run("whatif", lake, "--at", 30, "--option", "rounding=gate").out
-    assert (
-        "(entry 30)\n    past the last gate, in twelfths of a circle: 1 → none\n  neither the board nor"
-        in out
-    )
+    assert "(entry 30)\n    way since the last buoy: 30° past it → none\n  neither the board nor" in out
     reads = run("whatif", lake, "--at", 30, "--option", "rounding=gate", "--json").object["reads"]
     assert reads == [{"fact": "margin", "was": 1, "would_be": None}]
 

@@ -86,7 +86,7 @@ def test_an_address_stays_until_the_machine_has_it_no_more():
     assert "http://[fd00::5]:8000" == found.base
 
 
-def codes_at(service, app, address):
+def codes_at(app, address):
     """Open a table at an address; return where the codes on its screen lead."""
     with TestClient(app, base_url=address) as browser:
         form = {"game": "niagara", "key": address, "name": ["Ada", "Ben", "Chie"], "lang": "en"}
@@ -107,7 +107,26 @@ def test_codes_lead_to_the_address_their_page_was_opened_at(tmp_path, opened_at,
     found = FoundAddress(8000, lambda: [LocalAddress("192.168.1.20", is_tunnel=False)])
     live = LiveTables(tmp_path / "tables.db")
     app = make_app(tmp_path / "tables.db", base=found, host_token=KEEPER, live=live)
-    assert codes == codes_at(live, app, opened_at)
+    assert codes == codes_at(app, opened_at)
+
+
+def test_a_screen_says_that_no_phone_reaches_its_codes(tmp_path):
+    """Until the machine is in a network; nothing is said where somebody wants it so."""
+    here, now = [], [0.0]
+    found = FoundAddress(8000, lambda: here, lambda: now[0])
+    live = LiveTables(tmp_path / "tables.db")
+    app = make_app(tmp_path / "tables.db", base=found, host_token=KEEPER, live=live)
+    said = "No phone reaches this"
+    with TestClient(app, base_url="http://127.0.0.1:8000") as browser:
+        form = {"game": "niagara", "key": "k", "name": ["Ada", "Ben", "Chie"], "lang": "en"}
+        screen = browser.post(f"/h/{KEEPER}/open", data=form)
+        here.append(LocalAddress("192.168.137.1", is_tunnel=False))
+        now[0] += 60
+        again = browser.get(str(screen.url)).text
+        app.state.access.announced = "http://127.0.0.1:8000"
+        wanted = browser.get(str(screen.url)).text
+    assert [True, False, False] == [said in text for text in (screen.text, again, wanted)]
+    assert 'data-address="http://192.168.137.1:8000/s/' in again
 
 
 def test_codes_lead_to_the_address_that_was_given(tmp_path):

@@ -1,7 +1,6 @@
 """The board differs: facts chosen, counted or written in words, never as JSON."""
 
 import re
-from html import unescape
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
@@ -9,7 +8,8 @@ import pytest
 from events.base import type_of
 from events.codec import MalformedError
 from referee.l10n import say
-from referee.service.commands.correct import LIST, OPEN
+from referee.service.commands.correct import LIST
+from referee.testing.laws.web import untapped_facts
 from referee.testing.phones import PagePlayer
 from referee.web.acts.correct_facts import facts_of, format_fact, parse_fact
 from referee.web.pages.correct import BoardTaps
@@ -47,26 +47,10 @@ def taps_of(table, who="A", **query):
     return BoardTaps(table.context(who), {name.replace("__", "."): value for name, value in query.items()})
 
 
-def paths_by_tapping(table, who):
-    """Return the paths of all facts that somebody comes to by taps on the page, or that a place says."""
-    first = taps_of(table, who)
-    subjects = [*first.pieces, *(f"seat:{seat}" for seat in first.state.seats), "table"]
-    shown = {first.about: first.rows() for first in (taps_of(table, who, of=each) for each in subjects)}
-    addresses = [chip.query for _, _, more in shown.values() for chip in more]
-    addresses += re.findall(r'href="([^"]*of=fact:[^"]*)"', str(first.picture()))
-    heaps = [dict(parse_qsl(unescape(each).partition("?")[2]))["of"] for each in addresses]
-    rows = [*shown.values(), *(taps_of(table, who, of=each).rows() for each in heaps)]
-    found = {row.path for usual, others, _ in rows for row in (*usual, *others)}
-    places = [facts for piece in first.pieces for facts in first.places_of(piece).values()]
-    return found | {path for facts in places for path in facts}
-
-
 @pytest.mark.parametrize("who", ["A", "screen"])
 @pytest.mark.parametrize("game", GAMES)
 def test_every_fact_of_the_board_is_fixed_by_tapping(service, game, who):
-    table = sit_down(service, game)
-    facts = {f.path for f in facts_of(table.context(who)) if f.kind != OPEN or f.value is not None}
-    assert set() == facts - paths_by_tapping(table, who)
+    assert set() == untapped_facts(sit_down(service, game), who)
 
 
 @pytest.mark.parametrize("game", GAMES)

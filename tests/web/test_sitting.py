@@ -1,5 +1,7 @@
 """Going home, closing, another name, and away with a table: on the pages."""
 
+import re
+
 import pytest
 
 from referee.testing.phones import KEEPER
@@ -198,3 +200,45 @@ def test_the_hand_of_who_went_home_is_seen_by_who_plays_for_it_alone(service):
     for who in ("A", "screen"):
         assert table.api(who).json()["view"]["people"]["D"]["hand"] is None
     assert "card_played" in table.page("A", "as/D").text
+
+
+def test_who_comes_late_takes_the_seat_of_who_went_home(service, table):
+    """Any phone shows the code of that seat; whoever scans it says so on their own, and is called anew."""
+    table.for_all("leave", seat="C")
+    shown = table.page("A", "seats").text
+    assert f'data-address="{service.app.state.access.base}{table.link("C")}"' in shown
+    assert 303 == table.post("A", "name", seat="C", name="Cleo").status_code
+    for seat in "AB":
+        table.answer(seat, "agree")
+    assert "I am back" in table.page("C").text
+    assert 303 == table.post("C", "leave", back="C").status_code
+    assert 'data-seat="C"' not in table.page("A", "seats").text
+    assert ((), "Cleo") == (table.context("A").state.absent, table.context("A").state.names["C"])
+
+
+def test_every_place_at_the_table_has_its_pages_of_mid_game_but_who_only_watches(service, table):
+    device = table.post("screen", "links", role="device").headers["location"]
+    table.post("screen", "links", role="watch")
+    live = service.app.state.access.live
+    watcher = f"/s/{live.links.token(live.links.place('evening', 'watch'))}/"
+    for what in ("house", "seats", "correct"):
+        assert [200, 200, 200] == [table.page(who, what).status_code for who in ("A", "screen", "B")]
+        assert 200 == service.client.get(f"{device}{what}").status_code
+        assert 422 == service.client.get(f"{watcher}{what}").status_code
+
+
+def test_the_way_back_is_on_every_page_of_a_phone_and_on_none_of_who_only_watches(service, table):
+    table.lay(A=6, B=5, C=4)
+    pages = ("", "rules", "log", "log/2", "dispute", "end", "correct", "house", "seats")
+    assert [] == [page for page in pages if 'id="thumb"' not in table.page("A", page).text]
+    table.post("screen", "links", role="watch")
+    live = service.app.state.access.live
+    watcher = f"/s/{live.links.token(live.links.place('evening', 'watch'))}/"
+    assert 'id="thumb"' not in service.client.get(watcher).text + table.page("screen").text
+
+
+def test_what_would_be_taken_back_is_read_by_nobody_who_may_not_know_it(service, table):
+    """A card laid face down is no less hidden on the button that takes it back."""
+    table.say("A", "A plays 6")
+    own, others = (re.search(r'id="thumb".*?</form>', table.page(who).text)[0] for who in "AB")
+    assert ("6" in own.partition("<small>")[2], "6" in others.partition("<small>")[2]) == (True, False)

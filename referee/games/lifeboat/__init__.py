@@ -13,6 +13,7 @@ from referee.games.lifeboat import (
     playing,
     sealing,
     turns,
+    untold,
 )
 from referee.games.lifeboat.by_hand import BY_HAND, FACTS, invariants, judge_seven
 from referee.games.lifeboat.conflicts import after_meal
@@ -24,7 +25,7 @@ from referee.games.lifeboat.state import open_state, partial
 from referee.games.lifeboat.tables import RULESET, TOPICS
 from referee.games.lifeboat.upcasting import MENDED, upcast
 from referee.games.lifeboat.view import STATUS, View, show
-from referee.kernel.parts import Ending, Game, History, Opening, Scoring, Secrets, Windows
+from referee.kernel.parts import Ending, Game, History, Opening, Scoring, Secrets, Untold, Windows
 
 _SET_UP = ("LIF-SET-01", "LIF-SET-05", "LIF-SET-07", "LIF-SET-08", "LIF-SET-09")
 
@@ -85,7 +86,9 @@ GAME = Game(
     windows=Windows(
         free=(events.CardPlayed, events.CardsTraded),
         closing=(events.FightClosed, events.OverboardClosed, events.ThirstClosed),
+        leaving=(events.Passed,),
         next_in={"meal": _NEXT_SLOT},
     ),
+    untold=Untold(ahead=lambda state, seat: untold.ahead(state, seat, GAME.legal)),
     history=History(upcast=upcast, mended=MENDED),
 )

@@ -1,5 +1,6 @@
 """Cards reach their seats: characters, loves and hates, first provisions, the supply of each day."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -307,3 +308,11 @@ SUPPLY_ACTS = (
         depends_on_hidden=True,
     ),
 )
+
+
+SUPPLIED: dict[type[Event], Callable[[State, Any], State]] = {
+    ProvisionDealt: _apply_provision_dealt,
+    ProvisionsDrawn: _apply_provisions_drawn,
+    ProvisionKept: _apply_provision_kept,
+}
+"""By event, how the state changes where cards reach hands."""

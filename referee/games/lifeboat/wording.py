@@ -459,8 +459,10 @@ def _read_typed(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
 def place_of(state: State, event: Event) -> str | None:
     """Return the moment (see `moment_of`) that decides the words of a pass or of a closing.
 
-    None for other events.
+    `last` is that of taking the last card of those that everybody took unseen. None for other events.
     """
+    if isinstance(event, events.ProvisionKept):
+        return "last" if event.card is None and len(state.keepers) == 1 else None
     return moment_of(state) if isinstance(event, events.Passed | events.FightClosed) else None
 
 

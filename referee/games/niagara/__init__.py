@@ -8,12 +8,13 @@ from referee.games.niagara.cards import SEALS
 from referee.games.niagara.events import UPCASTERS, GameEnded
 from referee.games.niagara.state import open_state
 from referee.games.niagara.tables import RULESET, TOPICS
+from referee.games.niagara.untold import acts_ahead, forced_act
 from referee.games.niagara.view import STATUS, View, show
-from referee.kernel.parts import ByHand, Ending, Game, History, Opening, PlayingOn, Scoring, Secrets
+from referee.kernel.parts import ByHand, Ending, Game, History, Opening, PlayingOn, Scoring, Secrets, Untold
 
 SET_UP = ("NIA-SETUP-01", "NIA-SETUP-02", "NIA-SETUP-03", "NIA-SETUP-04", "NIA-SETUP-05", "NIA-SETUP-06")
 
-GAME = Game(
+GAME: Game = Game(
     ruleset=RULESET,
     opening=Opening(open_state, SET_UP),
     acts=(*cards.ACTS, *turns.ACTS, *paddling.ACTS, *rounds.ACTS, *river.ACTS),
@@ -50,5 +51,9 @@ GAME = Game(
         amounts=lambda state, _: {seat: sum(state.owned[i]) for seat, i in state.index.items()},
     ),
     secrets=Secrets(seals=SEALS),
+    untold=Untold(
+        ahead=lambda state, seat: acts_ahead(GAME, state, seat),
+        forced=lambda state: forced_act(GAME, state),
+    ),
     history=History(upcasters=UPCASTERS),
 )

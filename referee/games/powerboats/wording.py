@@ -75,9 +75,9 @@ def _fact_words(path: str, value: object, lang: str, names: Mapping[str, str], a
             return noun("bow", str(value), lang, "powerboats")
         case "boats", _, "buoys" if value == _NOT_STARTED:
             return say("powerboats.board.not_started", lang)
-        case "boats", _, "progress" if isinstance(value, int):
+        case *_, "progress" if isinstance(value, int):
             return _way_words("to_go", -value, lang)
-        case "boats", _, "margin" if isinstance(value, int):
+        case *_, "margin" if isinstance(value, int):
             return _way_words("past", value, lang)
     return None
 

@@ -182,7 +182,7 @@ def _make_proposal(
     table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()
 ) -> ChangeProposed:
     """Return a proposal of changes with a new id; `of` are the seats it is put to (empty: everybody)."""
-    return ChangeProposed(_new_proposal_id(table), by, write_changes(changes), of)
+    return ChangeProposed(proposal_id(table.revision), by, write_changes(changes), of)
 
 
 def _with_agreement(
@@ -402,8 +402,9 @@ def proposed_changes(game: str, proposal: Proposal | ChangeProposed | None) -> t
     return changes if is_change or (proposal is not None and proposal.of) else ()
 
 
-def _new_proposal_id(table: Table) -> str:
-    return f"P{table.revision + 1}"
+def proposal_id(revision: int) -> str:
+    """Return the id of a proposal that is written after the entry `revision`."""
+    return f"P{revision + 1}"
 
 
 def _seats_asked_by_screen(table: Table, actor: Actor, changes: tuple[Event, ...]) -> tuple[str, ...]:
@@ -490,6 +491,6 @@ def propose_end(table: Table, request: Request, event: Event, others: tuple[str,
         if isinstance(verdict, Refused):
             return table.refuse(closing, verdict, request)
         asked = ChangeProposed(
-            _new_proposal_id(table), actor.name, write_changes((closing,)), others, lapses=True
+            proposal_id(table.revision), actor.name, write_changes((closing,)), others, lapses=True
         )
         return table.submit(asked, request)

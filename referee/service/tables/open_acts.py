@@ -94,6 +94,23 @@ def is_secret_choice(game: Game, state: Any, seat: str) -> bool:
     return bool(events) and type_of(events[0]) in game.sealed
 
 
+def is_laying(game: Game, state: Any) -> bool:
+    """Return whether every seat is to lay something face down, and none has done so here yet."""
+    acting = game.acting(state)
+    return {*acting} == {*state.seats} and all(is_secret_choice(game, state, seat) for seat in acting)
+
+
+def awaited_seats(game: Game, state: Any) -> tuple[str, ...]:
+    """Return who is to act, "table" too; before anybody's turn, rather who may tell already what it implies.
+
+    See `Untold`: where everybody lays a card, that is the seat that begins, as long as nobody laid one here.
+    """
+    acting = game.acting(state)
+    if TABLE in acting or is_laying(game, state):
+        return tuple(seat for seat in state.seats if any(game.ahead(state, seat))) or acting
+    return acting
+
+
 _MOST_MISSING = 3
 """At most so many acts are named that may be missing before another."""
 

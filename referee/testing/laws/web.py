@@ -7,11 +7,13 @@ program print and the files made of a game while it lasts are compared byte by b
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 from itertools import islice, product
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
+from urllib.parse import parse_qsl
 
 import msgspec
 from typer.testing import CliRunner
@@ -25,6 +27,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import Accepted, JudgedEvent
 from referee.l10n import LANGUAGES
+from referee.service.commands.correct import OPEN
 from referee.service.logs.log_index import secrets_of
 from referee.service.logs.sources import LinesLog
 from referee.service.simulation.simulate import FIRST_MOMENT
@@ -35,9 +38,11 @@ from referee.testing.laws.secrecy import is_secret, twins, viewers
 from referee.testing.phones import Joined, PagePlayer, Service, numbered_keyring, same_time
 from referee.testing.random_games import SEED, PlayedGame, PlayedGames, Step, fail, try_event
 from referee.web.access.links import SCREEN, SEAT
+from referee.web.acts.correct_facts import facts_of
 from referee.web.acts.new_tables import all_links
+from referee.web.pages.correct import BoardTaps, FactRow
 
-_PAGES = ("", "log", "dispute", "correct", "end")
+_PAGES = ("", "log", "dispute", "correct", "correct?of=table", "house", "seats", "end")
 _API_PATHS = ("", "/log", "/score", "/board", "/again", "/report")
 """What is read of a table by the API."""
 
@@ -253,8 +258,6 @@ _PEOPLE = ("Ada", "Ben", "Chie", "Dan", "Eve", "Fay", "Gus", "Hana")
 _TAPS = 2
 """How many taps an act takes at most."""
 
-_PAGES = ("", "log", "correct", "dispute", "end")
-
 
 def it_is_played_by_its_buttons(played_games: PlayedGames) -> None:
     """Nothing that is offered is refused, two taps are enough, every page can be looked at."""
@@ -283,6 +286,31 @@ def it_is_played_by_its_buttons(played_games: PlayedGames) -> None:
                             f"{where}: the page {page or 'home'} of {who} answers {status}",
                             f"mend {folder}/board.py",
                         )
+                if facts := untapped_facts(table, who):
+                    fail(
+                        f"{where}: {who} cannot set by taps: {', '.join(sorted(facts))}",
+                        f"give their types few values, or let `put_by_hand` in {folder}/board.py set them",
+                    )
+
+
+def untapped_facts(table: Joined, who: str) -> set[str]:
+    """Return the paths of the facts that somebody sees and comes to by no tap on the page for them."""
+
+    def rows(query: dict[str, str]) -> tuple[list[FactRow], list[str]]:
+        usual, others, more = BoardTaps(context, query).rows()
+        return [*usual, *others], [chip.query for chip in more]
+
+    context = table.context(who)
+    taps = BoardTaps(context, {})
+    subjects = [*taps.pieces, *(f"seat:{seat}" for seat in taps.state.seats), "table"]
+    shown = [rows({"of": each}) for each in subjects]
+    links = [unescape(each) for each in re.findall(r'href="([^"]*of=fact:[^"]*)"', str(taps.picture()))]
+    onward = dict.fromkeys([*links, *(each for _, more in shown for each in more)])
+    shown += [rows(dict(parse_qsl(each.partition("?")[2]))) for each in onward]
+    tapped = {row.path for found, _ in shown for row in found}
+    places = (facts for piece in taps.pieces for facts in taps.places_of(piece).values())
+    tapped |= {path for facts in places for path in facts}
+    return {fact.path for fact in facts_of(context) if fact.kind != OPEN or fact.value is not None} - tapped
 
 
 LAWS = (

@@ -8,15 +8,25 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.envelope import encode
-from referee.draw.picks import is_counted, is_meant, picks, picks_after, picks_ahead
+from referee.draw import picture_of
+from referee.draw.picks import is_counted, is_meant, next_picks, picks, picks_after, picks_ahead
 from referee.kernel.game import Game
 from referee.l10n.wording import label, notate
-from referee.service.tables.open_acts import ends_by_coming_next, is_idle, public_acts
+from referee.service.tables.open_acts import (
+    ends_by_coming_next,
+    is_idle,
+    is_laying,
+    is_secret_choice,
+    public_acts,
+)
 from referee.web.access.links import SEAT
 from referee.web.acts.request_context import RequestContext
 
 FEW = 8
 """How many buttons of a kind are shown at once; more are narrowed down by taps first."""
+AHEAD = "ahead"
+"""The kind of all acts that are told ahead by taps in any order: a card first, or what it is played for."""
+
 _MOST_AFTER_TAP = 16
 """How many are shown once something was tapped: an act that names another seat is two taps away."""
 
@@ -25,7 +35,8 @@ class PossibleAct(msgspec.Struct, frozen=True):
     """What a seat, or TABLE, may do or tell now; `meant` are the ids of the taps that mean it, in order.
 
     `state` is the one it is done at: that of the table, or (see `Untold`) that after what it implies.
-    `implied` are the events to submit with it; empty where the act alone says enough.
+    `implied` are the events to submit with it; empty where the act alone says enough. `lead` are all it
+    implies; `alone` are the kinds of ids of which one tap may be enough.
     """
 
     seat: str
@@ -33,6 +44,25 @@ class PossibleAct(msgspec.Struct, frozen=True):
     meant: tuple[str, ...]
     state: Any
     implied: tuple[Event, ...] = ()
+    lead: tuple[Event, ...] = ()
+    alone: frozenset[str] = frozenset()
+
+    @property
+    def any_order(self) -> bool:
+        """Whether its taps may come in any order."""
+        return bool(self.alone)
+
+    def may_stand_alone(self, id: str) -> bool:
+        """Return whether one tap is enough, where it means no other act."""
+        return id.partition(":")[0] in self.alone
+
+    def is_meant(self, chosen: tuple[str, ...]) -> bool:
+        """Return whether it may be meant by what was tapped."""
+        return is_meant(self.meant, chosen, any_order=self.any_order)
+
+    def next_picks(self, chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """Return what may be tapped after `chosen`, which may be meant by it."""
+        return next_picks(self.meant, chosen, any_order=self.any_order)
 
     @property
     def submission(self) -> str:
@@ -43,6 +73,11 @@ class PossibleAct(msgspec.Struct, frozen=True):
     def kind(self) -> str:
         """The type of its event."""
         return type_of(self.event)
+
+    @property
+    def group(self) -> str:
+        """The kind of the group it stands in."""
+        return AHEAD if self.any_order else self.kind
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -85,22 +120,46 @@ def acts_of(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct,
     """
     view, game, state, own = context.view, context.game, context.state, {context.seat, TABLE}
     asked = [change for proposal, changes in context.proposals if proposal.lapses for change in changes]
+    ahead = tuple(act for seat in seats for act in _acts_ahead(context, seat) if act.event not in asked)
+    implied = {type(each) for act in ahead if act.any_order for each in act.lead}
     possible = (
-        PossibleAct(seat, event, picks(view, event), state)
+        PossibleAct(seat, event, () if type(event) in implied else picks(view, event), state)
         for seat in seats
         for event in (game.legal(state, seat) if seat in own else public_acts(game, state, seat))
         if not ends_by_coming_next(game, state, event)
         and event not in asked
         and (seat != TABLE or (_is_own(context, event) and not is_idle(game, state, event)))
     )
-    ahead = (act for seat in seats for act in _acts_ahead(context, seat))
-    return (*possible, *(act for act in ahead if act.event not in asked))
+    return (*possible, *ahead)
+
+
+def kinds_implied(context: RequestContext, acts: Iterable[PossibleAct]) -> frozenset[str]:
+    """Return the kinds of acts that need not be told one by one, as what is told next implies them.
+
+    Of another seat's acts that are those laid face down, as long as every seat is to lay one.
+    """
+    own = {type_of(each) for act in acts if act.any_order for each in act.lead}
+    return frozenset(own | (context.game.sealed & {type_of(each) for each in _lead_of_others(context)}))
+
+
+def _lead_of_others(context: RequestContext) -> tuple[Event, ...]:
+    """Return what must have happened before the act that some seat may tell ahead by taps in any order."""
+    game, state = context.game, context.state
+    if not picture_of(game.id).alone or not is_laying(game, state):
+        return ()
+    return next((each[:-1] for seat in state.seats for each in game.ahead(state, seat)), ())
 
 
 def _acts_ahead(context: RequestContext, seat: str) -> Iterator[PossibleAct]:
-    """Yield what a seat may tell already, with what it implies; see `Untold`."""
-    game, view = context.game, context.view
+    """Yield what a seat may tell already, with what it implies; see `Untold`.
+
+    Nothing of a seat that is to lay a card face down where others laid theirs here: nor need it be guessed.
+    """
+    game, view, picture = context.game, context.view, picture_of(context.game.id)
     if seat not in (context.seat, TABLE) and game.depends_on_hidden:
+        return
+    is_stepwise = is_secret_choice(game, context.state, seat) and not is_laying(game, context.state)
+    if picture.alone and is_stepwise:
         return
     sequences = tuple(
         each for each in game.ahead(context.state, seat) if seat != TABLE or _is_own(context, each[-1])
@@ -109,8 +168,11 @@ def _acts_ahead(context: RequestContext, seat: str) -> Iterator[PossibleAct]:
     times.update(game.legal(context.state, seat) if times else ())
     states: dict[tuple[Event, ...], Any] = {(): context.state}
     for each in sequences:
-        state, implied = _state_after(game, states, each[:-1]), each[:-1] if times[each[-1]] > 1 else ()
-        yield PossibleAct(seat, each[-1], picks_ahead(view, each), state, implied)
+        lead, meant = each[:-1], picks_ahead(view, each)
+        implied = lead if times[each[-1]] > 1 else ()
+        alone = picture.alone if meant and seat != TABLE else frozenset[str]()
+        state = _state_after(game, states, lead)
+        yield PossibleAct(seat, each[-1], meant, state, implied, lead, alone)
 
 
 def _state_after(game: Game, states: dict[tuple[Event, ...], Any], events: tuple[Event, ...]) -> Any:
@@ -130,22 +192,24 @@ def _is_own(context: RequestContext, event: Event) -> bool:
 def find_chosen(context: RequestContext, acts: Iterable[PossibleAct]) -> tuple[str, ...]:
     """Return what was tapped so far, as the page was asked for; empty where no act can be meant by it."""
     chosen = tuple(context.picked.get("pick", "").split())
-    return chosen if any(is_meant(act.meant, chosen) for act in acts) else ()
+    return chosen if any(act.is_meant(chosen) for act in acts) else ()
 
 
 def filter_meant(acts: Iterable[PossibleAct], chosen: tuple[str, ...]) -> tuple[PossibleAct, ...]:
     """Return the acts that may be meant by what was tapped."""
-    return tuple(act for act in acts if is_meant(act.meant, chosen))
+    return tuple(act for act in acts if act.is_meant(chosen))
 
 
 def find_meant(acts: Iterable[PossibleAct], chosen: tuple[str, ...]) -> PossibleAct | None:
     """Return the act that was tapped: nothing is left to tap, or no other act; None where there is none.
 
-    What is meant by several taps is never done by the first of them: nobody plays a card by a slip.
+    What is meant by several taps is never done by the first of them: nobody plays a card by a slip. In any
+    order it may be by one that says where a piece went.
     """
     left = filter_meant(acts, chosen)
     whole = [act for act in left if act.meant == chosen]
-    found = left if len(chosen) > 1 and len(left) == 1 else whole
+    is_enough = len(chosen) > 1 or any(act.may_stand_alone(id) for act in left for id in chosen)
+    found = left if is_enough and len(left) == 1 else whole
     return found[0] if len(found) == 1 else None
 
 
@@ -153,15 +217,15 @@ def group_by_kind(game: Game, acts: Iterable[PossibleAct], shown: str | None = N
     """Return acts grouped by kind and seat, what is due first; of the kind `shown` all acts are there."""
     kinds: dict[tuple[str, str], list[PossibleAct]] = {}
     for act in acts:
-        kinds.setdefault((act.kind, act.seat), []).append(act)
-    first_due = sorted(kinds.items(), key=lambda item: (game.rank(item[0][0]), len(item[1]) == 1))
+        kinds.setdefault((act.group, act.seat), []).append(act)
+    first_due = sorted(kinds.items(), key=lambda item: (game.rank(item[1][0].kind), len(item[1]) == 1))
     return tuple(group(those, (), is_whole=kind == shown) for (kind, _), those in first_due)
 
 
 def group(acts: list[PossibleAct], chosen: tuple[str, ...], *, is_whole: bool = False) -> Group:
     """Return acts of one kind as a group: all where they are few or `is_whole`, else taps to choose by."""
-    kind, seat, total = acts[0].kind, acts[0].seat, len(acts)
-    few = _MOST_AFTER_TAP if chosen else FEW
+    kind, seat, total = acts[0].group, acts[0].seat, len(acts)
+    few = _MOST_AFTER_TAP if chosen else 0 if acts[0].any_order else FEW
     found = () if is_whole or total <= few else tuple(_next_picks(acts, chosen))
     if len(found) < 2:
         return Group(kind, seat, total, tuple(acts))
@@ -170,7 +234,13 @@ def group(acts: list[PossibleAct], chosen: tuple[str, ...], *, is_whole: bool = 
 
 
 def _next_picks(acts: list[PossibleAct], chosen: tuple[str, ...]) -> Iterator[Pick]:
-    """Yield the next tap of each act that tells it from some other; what all share is tapped with it."""
+    """Yield the next tap of each act that tells it from some other; what all share is tapped with it.
+
+    In any order the first tap is the first of their ids, such as a card.
+    """
+    if acts[0].any_order and not chosen:
+        yield from (Pick((id,), n) for id, n in Counter(act.meant[0] for act in acts).items())
+        return
     having = _split(acts, chosen, 1)
     if any(is_counted(id) for id in acts[0].meant):
         deeper = (_split(acts, chosen, n) for n in range(1, len(acts[0].meant) + 1))
@@ -186,7 +256,7 @@ def _split(
     acts: list[PossibleAct], chosen: tuple[str, ...], depth: int
 ) -> dict[tuple[str, ...], list[PossibleAct]]:
     """Return acts by their next taps: `depth` of them, from the first that not all share."""
-    left = [picks_after(act.meant, chosen) for act in acts]
+    left = [act.next_picks(chosen) if act.any_order else picks_after(act.meant, chosen) for act in acts]
     shared = set.intersection(*map(set, left))
     found: dict[tuple[str, ...], list[PossibleAct]] = {}
     for act, ids in zip(acts, left, strict=True):

@@ -7,12 +7,13 @@ from litestar.exceptions import NotAuthorizedException
 
 from events.base import TABLE, Event
 from referee.kernel.game import Game
-from referee.kernel.table import Proposal
+from referee.kernel.table import Proposal, still_asked
 from referee.l10n import say
 from referee.service.commands import consent
 from referee.service.logs.log_index import LogIndex, VisibleLog
 from referee.service.logs.secrecy import LogSecrets
 from referee.service.logs.sources import Log
+from referee.service.tables.open_acts import open_windows
 from referee.web.access.links import DEVICE, SEAT, WATCH, Link
 from referee.web.acts.phone_secrets import PhoneKey
 from referee.web.streams.live_tables import LiveTables, Seated, TableNow
@@ -42,9 +43,9 @@ class RequestContext:
     """Who asks, and the table at one moment: everything on one page is of the same revision.
 
     `base` is the address of the service, `by_name` the one with its name in the local network, as it is read
-    aloud; empty where it has none. `seat` is the viewer: the link's own seat, the one a device is
-    with, or None. `phone_key` is None where the phone has none; `is_secure`: the request came by https.
-    `picked` is the query of the page.
+    aloud (empty: it has none); `is_reachable` is False where no phone comes there. `seat` is the viewer: the
+    link's own seat, the one a device is with, or None. `phone_key` is None where the phone has none;
+    `is_secure`: the request came by https. `picked` is the query of the page.
     """
 
     def __init__(
@@ -56,12 +57,13 @@ class RequestContext:
         base: str,
         *,
         by_name: str = "",
+        is_reachable: bool = True,
         seat: str | None = None,
         phone_key: PhoneKey | None = None,
         is_secure: bool = False,
     ) -> None:
         self.live, self.link, self.token, self.lang, self.base = live, link, token, lang, base
-        self.by_name = by_name
+        self.by_name, self.is_reachable = by_name, is_reachable
         self.phone_key, self.is_secure = phone_key, is_secure
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
@@ -92,6 +94,19 @@ class RequestContext:
         )
 
     @cached
+    def windows(self) -> dict[str, tuple[str, ...]]:
+        """What each seat may still do in an open window, by what everybody can see; empty without one."""
+        return open_windows(self.game, self.state)
+
+    @cached
+    def seats_in_window(self) -> tuple[str, ...]:
+        """The seats that may still act in an open window and have not said that they do nothing more."""
+        ends = [each for each in self.proposed_now if each.lapses]
+        return tuple(
+            seat for seat in self.windows if all(seat in still_asked(self.state, each) for each in ends)
+        )
+
+    @cached
     def secrets(self) -> LogSecrets:
         """What the log hides; may be of a later moment than the state."""
         return self.log_index.secrets
@@ -102,6 +117,7 @@ class RequestContext:
         lang = link.lang or self.lang
         same: dict[str, Any] = {
             "by_name": self.by_name,
+            "is_reachable": self.is_reachable,
             "seat": self.seat,
             "phone_key": self.phone_key,
             "is_secure": self.is_secure,

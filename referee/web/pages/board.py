@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from events.envelope import blake2b
 from referee.draw import marked_board, picture_of
-from referee.draw.picks import is_counted, next_picks, outcome, pick_words, pieces_of
+from referee.draw.picks import is_counted, outcome, pick_words, pieces_of
 from referee.draw.svg import Element, link_taps, pick_ids, prerender, take_apart, take_style
 from referee.l10n.options import describe_event
 from referee.languages import headed
@@ -97,13 +97,15 @@ _LOOK_BACK = 40
 
 
 def _moved_last(context: RequestContext, upto: int | None) -> tuple[str, ...]:
-    """Return the ids of the pieces the last action in force moved; () if none of `_LOOK_BACK` did."""
+    """Return the ids of the pieces the last act in force moved, told or reckoned; () if none did.
+
+    Only `_LOOK_BACK` entries are looked at.
+    """
     last = len(context.entries) if upto is None else upto
+    acts = {act.event for act in context.game.acts}
     for n in range(last, max(0, last - _LOOK_BACK), -1):
         each = context.entries[n - 1]
-        found = (
-            pieces_of(context.game.id, each.event) if each.in_force and each.entry.kind == "action" else ()
-        )
+        found = pieces_of(context.game.id, each.event) if each.in_force and type(each.event) in acts else ()
         if found:
             return found
     return ()
@@ -149,7 +151,7 @@ def _taps(
     Keys are the ids of what is tapped.
     """
     chosen = find_chosen(context, acts)
-    first = dict.fromkeys(act.meant[0] for act in acts if act.meant)
+    first = dict.fromkeys(id for act in acts for id in (act.meant[:1] if chosen else act.next_picks(())))
     found: dict[str, Mapping[str, object]]
     found = {id: _tap(context, view, acts, (id,)) for id in first if not (chosen and is_counted(id))}
     for id in chosen:
@@ -159,7 +161,7 @@ def _taps(
             "aria_pressed": "true",
         }
     left = filter_meant(acts, chosen)
-    onward = dict.fromkeys(id for act in left for id in next_picks(act.meant, chosen))
+    onward = dict.fromkeys(id for act in left for id in act.next_picks(chosen))
     return found | {id: _tap(context, view, left, (*chosen, id)) for id in onward}
 
 

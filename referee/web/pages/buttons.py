@@ -6,16 +6,19 @@ from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from events.envelope import blake2b
+from events.envelope import blake2b, encode
+from events.table import ProposalAnswered
 from referee.draw import board_of, picture_of
 from referee.draw.picks import brief, icon, is_counted, outcome, pick_words
 from referee.draw.svg import Node
 from referee.l10n import has, noun
 from referee.languages import listed, trait
+from referee.service.commands.consent import proposal_id
 from referee.service.forms import Form
-from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation, open_windows
+from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation
 from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import (
+    AHEAD,
     FEW,
     Group,
     Pick,
@@ -25,9 +28,11 @@ from referee.web.acts.possible_acts import (
     find_chosen,
     group,
     group_by_kind,
+    kinds_implied,
     make_offer,
 )
 from referee.web.acts.request_context import RequestContext
+from referee.web.acts.table_acts import actor_of
 from referee.web.forms import forms_of
 from referee.web.pages.board import asked_address, drawing_of, picked_address
 
@@ -45,7 +50,8 @@ class Button(NamedTuple):
     """An act as a button. `event` is its JSON, `says` the text on it, `outcome` what it would lead to.
 
     `name` distinguishes it by its taps, empty where a picture does. `is_short`: `says` is shorter than
-    `label`. With `needs_confirmation` a first tap unfolds a second button, by `id`.
+    `label`. `is_whole`: its picture says all of it. With `needs_confirmation` a first tap unfolds a second
+    button, by `id`.
     """
 
     event: str
@@ -56,17 +62,22 @@ class Button(NamedTuple):
     outcome: str
     pictures: list[tuple[Node, float]]
     is_short: bool
+    is_whole: bool
     needs_confirmation: bool
     id: str
 
 
 class Narrowing(NamedTuple):
-    """A tap as a link to the page that offers the `ways` acts that are left after it."""
+    """A tap as a link to the page that offers the `ways` acts that are left after it.
+
+    `is_whole`: its picture says all that was tapped.
+    """
 
     address: str
     name: str
     ways: int
     pictures: list[tuple[Node, float]]
+    is_whole: bool
 
 
 class Offers(NamedTuple):
@@ -98,22 +109,30 @@ class Section(NamedTuple):
 class Choice(NamedTuple):
     """What a page offers: `due` is awaited by the game, `free` may be done, `closing` ends a window.
 
-    `asked` says what is asked of the viewer, a line each. `shown` is what the table shows to everybody, where
-    that is folded; `is_shown_open`: it was unfolded. `open_to` says who may still do what in a window. The
-    other two booleans say what else is folded.
+    `asked` says what is asked of the viewer, a line each. `ahead` are acts that are not possible yet, told
+    with what they imply (see `Untold`). `single` are acts that others imply, folded below `single_words`.
+    `shown` is what the table shows to everybody, where that is folded; `is_shown_open`: it was unfolded.
+    `open_to` says who may still do what in a window. `is_closing_own`: the viewer says for itself alone that
+    it does nothing more, and the others are asked. `said_aloud` is the answer, as JSON, that the screen gives
+    for those with phones; empty where it asks nobody. The other two booleans say what else is folded.
     """
 
     asked: list[str]
     due: list[Section]
     due_forms: list[Form]
+    ahead: list[Section]
     free: list[Section]
     forms: list[Form]
+    single: list[Section]
+    single_words: str
     closing: list[Section]
     shown: list[Section]
     is_shown_open: bool
     open_to: list[str]
     is_free_folded: bool
     is_closing_folded: bool
+    is_closing_own: bool
+    said_aloud: str
 
 
 class Chosen(NamedTuple):
@@ -137,6 +156,16 @@ class Card(NamedTuple):
     address: str
     is_chosen: bool
     is_idle: bool
+
+
+class Secret(NamedTuple):
+    """What lies face down before the viewer: how its back and its face look and are called."""
+
+    id: str
+    back: list[tuple[Node, float]]
+    called: str
+    face: list[tuple[Node, float]]
+    says: str
 
 
 def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct, ...]:
@@ -166,31 +195,56 @@ def choice_of_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Ch
     """
     chosen = find_chosen(context, acts)
     meant = filter_meant(acts, chosen) if chosen else ()
-    acting = {*open_windows(context.game, context.state)}
+    acting = {*context.windows}
     closing = [act for act in acts if acting and is_closing(context.game, act.event)]
-    aside = [act for act in acts if act not in meant and act not in closing]
+    implied = kinds_implied(context, acts)
+    single = [act for act in acts if act.kind in implied and not act.lead]
+    aside = [act for act in acts if act not in meant and act not in closing and act not in single]
+    is_pressing = board_of(context.game.id).is_pressing
+    pressing = [act for act in aside if is_pressing(context.view, act.event)]
+    aside = [act for act in aside if act not in pressing]
     sections = [
         _section(context, each) for each in group_by_kind(context.game, aside, context.picked.get("all"))
     ]
+    pressed = [_section(context, each) for each in group_by_kind(context.game, pressing)]
     shown = _shown_by_table(context, aside, sections)
     sections = [each for each in sections if each not in shown]
-    kinds = {act.kind for act in acts if context.game.rank(act.kind) == 0}
+    alone = [_section(context, each) for each in group_by_kind(context.game, single)]
+    kinds = {act.group for act in acts if context.game.rank(act.kind) == 0}
     forms = forms_of(context)
     due_forms = [each for each in forms if each.is_due or each.event["type"] in kinds]
+    possible = {(act.kind, act.seat) for act in aside if act.state is context.state}
+    due = [each for each in sections if each.group.kind in kinds]
+    ahead = [each for each in due if (each.group.kind, each.group.seat) not in possible]
     is_awaited = context.seat is None or context.seat in context.game.acting(context.state)
+    is_folded = bool(acting - {context.seat}) and context.seat is not None
+    may_leave = any(isinstance(act.event, context.game.windows.leaving) for act in aside)
     return Choice(
         asked=board_of(context.game.id).asked_words(context.view, context.lang, context.seat),
-        due=[each for each in sections if each.group.kind in kinds],
+        due=[*(each for each in due if each not in ahead), *pressed],
         due_forms=due_forms,
+        ahead=ahead,
         free=[each for each in sections if each.group.kind not in kinds],
         forms=[each for each in forms if each not in due_forms],
+        single=alone,
+        single_words=listed((each.words for each in alone), context.lang),
         closing=[_section(context, each) for each in group_by_kind(context.game, closing)],
         shown=shown,
         is_shown_open=context.picked.get("all") in {each.group.kind for each in shown},
         open_to=[] if drawing_of(context) == "table" else _window_words(context),
-        is_free_folded=bool(context.seat and (kinds or not is_awaited)),
-        is_closing_folded=bool(acting - {context.seat}) and context.seat is not None,
+        is_free_folded=bool(context.seat and (kinds or pressing or not is_awaited)),
+        is_closing_folded=is_folded,
+        is_closing_own=(is_folded and context.link.role == SEAT and context.seat in acting and not may_leave),
+        said_aloud=_said_aloud(context),
     )
+
+
+def _said_aloud(context: RequestContext) -> str:
+    """Return as JSON the screen's answer for all to the question that ends a window, once that is asked."""
+    if not {*actor_of(context).asks} & {*context.game.acting(context.state)}:
+        return ""
+    proposal = proposal_id(context.moment.revision)
+    return encode([ProposalAnswered(proposal, TABLE, agrees=True)]).decode()
 
 
 def _shown_by_table(
@@ -207,14 +261,17 @@ def _shown_by_table(
 
 
 def _section(context: RequestContext, group: Group) -> Section:
-    """Return a group with its name and, where it has taps, the address of the page with all its acts."""
+    """Return a group with its name and, where it has taps, the address of the page with all its acts.
+
+    Taps in any order lead to few at once, and have no such page.
+    """
     own = f"{context.game.id}.kind.{group.kind}"
     words = (
         context.say(own)
         if has(own, context.lang)
         else noun("event", group.kind, context.lang, context.game.id)
     )
-    every = f"{context.home}?{urlencode({'all': group.kind})}" if group.picks else ""
+    every = f"{context.home}?{urlencode({'all': group.kind})}" if group.picks and group.kind != AHEAD else ""
     return Section(group, words, every)
 
 
@@ -235,7 +292,7 @@ def chosen_acts(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Chose
 def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Card]:
     """Return the cards only the viewer sees, equal ones counted; a card that an act begins with is a link."""
     view = context.view
-    useful = {act.meant[0] for act in acts if act.meant}
+    useful = {id for act in acts for id in act.next_picks(())}
     taps = context.picked.get("pick", "").split()
     found = []
     for id, count in Counter(picture_of(context.game.id).own_hand(view)).items():
@@ -252,6 +309,17 @@ def own_hand(context: RequestContext, acts: tuple[PossibleAct, ...]) -> list[Car
                 is_idle,
             )
         )
+    return found
+
+
+def own_secrets(context: RequestContext) -> list[Secret]:
+    """Return what only the viewer may see, and sees while it is held."""
+    view, lang = context.view, context.lang
+    found = []
+    for id in picture_of(context.game.id).own_secrets(view):
+        back = f"{id.partition(':')[0]}:"
+        words = pick_words(view, lang, back), pick_words(view, lang, id)
+        found.append(Secret(back[:-1], _pictures(view, (back,)), words[0], _pictures(view, (id,)), words[1]))
     return found
 
 
@@ -305,6 +373,7 @@ def _button(
         outcome=outcome(view, context.lang, act.event),
         pictures=pictures,
         is_short=bool(short),
+        is_whole=bool(pictures) and len(act.meant) == 1,
         needs_confirmation=not is_sure and needs_confirmation(context.game, act.state, act.event),
         id=blake2b(said.event.encode(), digest_size=6).hexdigest(),
     )
@@ -313,7 +382,9 @@ def _button(
 def _link(context: RequestContext, view: Any, pick: Pick) -> Narrowing:
     """Return the link to the page that offers the acts left after `pick`."""
     name, pictures = _name(context, view, pick.taps), _pictures(view, pick.taps)
-    return Narrowing(picked_address(context, pick.taps), name, pick.count, pictures)
+    return Narrowing(
+        picked_address(context, pick.taps), name, pick.count, pictures, bool(pictures) and len(pick.taps) == 1
+    )
 
 
 def _name(context: RequestContext, view: Any, taps: tuple[str, ...]) -> str:

@@ -185,7 +185,7 @@ class BoardTaps(FactTaps):
         return PICTURES.draw(self.view, self.lang, self.size)
 
     @cached_property
-    def _shown(self) -> dict[str, list[str]]:
+    def _ids_by_fact(self) -> dict[str, list[str]]:
         """The facts that things on the board show which are no pieces, each with the ids of these."""
         find_fact, found = picture_of(self.game.id).fact_by_hand, dict[str, list[str]]()
         for id in pick_ids(self._drawn[0]):
@@ -209,7 +209,7 @@ class BoardTaps(FactTaps):
             let_go = _link(self.address(self.changes, of=self.putting), self.full_words(self.putting))
             found[self.putting] = {**let_go, "class_": "tap picked"}
             return link_taps(drawn, found)
-        for path, ids in self._shown.items():
+        for path, ids in self._ids_by_fact.items():
             link = _link(self.address(self.changes, of=f"{_OF_FACT}{path}"), self._heading(path))
             picked = {"class_": "tap picked"} if self.about == f"{_OF_FACT}{path}" else {}
             found |= dict.fromkeys(ids, link | picked)
@@ -268,7 +268,7 @@ class BoardTaps(FactTaps):
         facts, groups = self._facts(self.about), list[str]()
         if self.about == TABLE:
             heaps = dict.fromkeys(fact.path.rpartition(".")[0] for fact in facts)
-            groups = [path for path in heaps if path and path not in self._shown]
+            groups = [path for path in heaps if path and path not in self._ids_by_fact]
             facts = [fact for fact in facts if "." not in fact.path]
         facts.sort(key=lambda fact: not fact.is_there and fact.kind == NUMBER)
         most = _MOST_SHOWN_OF_PIECE if self.about in self.pieces else _MOST_SHOWN

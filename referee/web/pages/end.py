@@ -209,7 +209,7 @@ def _tell_anew(context: RequestContext) -> Told:
 
 def _came_out(held: Any) -> bool:
     """Return whether it is known what somebody held: of a hand, one card at least."""
-    return any(held) if isinstance(held, list) else held is not None
+    return any(held) if isinstance(held, list | tuple) else held is not None
 
 
 def timeline_file(context: RequestContext) -> str | None:

@@ -33,11 +33,11 @@ class Chip(NamedTuple):
 class FactTaps:
     """A board on which facts are set by taps: `state` as it stands so far, `view` as it is drawn.
 
-    `knower` says whose facts can be set: a seat, everybody (None) or the referee.
+    `viewer` says whose facts can be set: a seat, everybody (None) or the referee.
     """
 
-    def __init__(self, game: Game, state: Any, view: Any, lang: str, knower: str | None) -> None:
-        self.game, self.state, self.view, self.lang, self.knower = game, state, view, lang, knower
+    def __init__(self, game: Game, state: Any, view: Any, lang: str, viewer: str | None) -> None:
+        self.game, self.state, self.view, self.lang, self.viewer = game, state, view, lang, viewer
         self.pieces = picture_of(game.id).own_pieces(view)
         self._places: dict[str, Mapping[str, Mapping[str, Any]]] = {}
 
@@ -75,7 +75,7 @@ class FactTaps:
     @cached_property
     def facts(self) -> tuple[SettableFact, ...]:
         """The facts that can be set, as they are so far."""
-        return settable_facts(self.game, self.state, self.knower)
+        return settable_facts(self.game, self.state, self.viewer)
 
     def facts_about(self, what: str) -> Iterator[SettableFact]:
         """Yield the facts of a piece but where it is, of a seat but of its pieces, or of the whole table."""

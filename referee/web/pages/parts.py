@@ -18,6 +18,7 @@ from referee.service.audit.heads import short_code
 from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import VisibleEntry
+from referee.service.tables.open_acts import awaited_seats
 from referee.service.wording import entry_words
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
@@ -58,6 +59,11 @@ def connections(context: RequestContext) -> dict[str, str]:
     }
 
 
+def awaited(context: RequestContext) -> tuple[str, ...]:
+    """Return who is to act."""
+    return awaited_seats(context.game, context.state)
+
+
 def status_line(context: RequestContext) -> str:
     """Return a sentence: who has won, or whose act the game waits for."""
     winners = context.game.winners(context.state)
@@ -67,7 +73,9 @@ def status_line(context: RequestContext) -> str:
         return context.say("web.end.all")
     if winners is not None:
         return context.say("web.won" if winners else "web.nobody_won", seats=winners)
-    acting = context.game.acting(context.state)
+    if context.windows:
+        return _window_line(context)
+    acting = awaited(context)
     if context.seat in acting and not context.is_away:
         return context.say("web.your_turn")
     if acting == (TABLE,):
@@ -75,16 +83,24 @@ def status_line(context: RequestContext) -> str:
     return context.say("web.waiting_for", seats=acting) if acting else context.say("web.closed")
 
 
+def _window_line(context: RequestContext) -> str:
+    """Return whose word is still missing in an open window: it is nobody's turn."""
+    seats = context.seats_in_window
+    if context.seat in seats and not context.is_away:
+        return context.say("web.your_window")
+    return context.say("web.waiting_for_word", seats=seats or tuple(context.windows))
+
+
 def is_mine(context: RequestContext) -> bool:
-    """Return whether the game waits for the viewer's seat and its person is here."""
-    return context.seat in context.game.acting(context.state) and not context.is_away
+    """Return whether it is the viewer's turn and its person is here. In an open window it is nobody's."""
+    return not context.windows and context.seat in awaited(context) and not context.is_away
 
 
 def _mover(context: RequestContext) -> str | None:
     """Return the viewer's seat if the game waits for it, else the only seat it waits for, else None."""
     if is_mine(context):
         return context.seat
-    acting = [seat for seat in context.game.acting(context.state) if seat in context.state.seats]
+    acting = [seat for seat in awaited(context) if seat in context.state.seats]
     return acting[0] if len(acting) == 1 else None
 
 

@@ -3,10 +3,11 @@
 from typing import Any, NamedTuple
 
 from referee.l10n.catalogs import rule_option_words, value_words
+from referee.web.access.address import Code
 from referee.web.access.links import SEAT
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.frame import Page
-from referee.web.pages.table import Code, code_for, unjoined_seats
+from referee.web.pages.table import code_for, unjoined_seats
 
 
 class OptionNow(NamedTuple):

@@ -26,6 +26,7 @@ from referee.web.pages.buttons import (
     acts_to_press,
     chosen_acts,
     own_hand,
+    own_secrets,
 )
 from referee.web.pages.end import how_it_ended
 from referee.web.pages.frame import Page
@@ -71,11 +72,12 @@ def home_page(context: RequestContext) -> Page:
 def _seat_page(context: RequestContext) -> Page:
     """Return the page of a seat: board, hand, choices, undone acts, seals."""
     acting = context.game.acting(context.state)
-    own = [] if context.is_away else [str(context.seat), *([TABLE] if TABLE in acting else [])]
+    is_seen = TABLE in acting or any(context.game.ahead(context.state, TABLE))
+    own = [] if context.is_away else [str(context.seat), *([TABLE] if is_seen else [])]
     acts = acts_to_press(context, own)
-    cards, usual = own_hand(context, acts), drawing_of(context)
+    cards, secrets, usual = own_hand(context, acts), own_secrets(context), drawing_of(context)
     bare = picture_of(context.game.id).sizes_beside_hand
-    picture, sheet = board(context, bare.get(usual, usual) if cards else usual, acts=acts)
+    picture, sheet = board(context, bare.get(usual, usual) if cards or secrets else usual, acts=acts)
     return Page(
         context.seat_name(context.seat),
         "seat.html",
@@ -84,6 +86,7 @@ def _seat_page(context: RequestContext) -> Page:
         picture=picture,
         acts=acts,
         cards=cards,
+        secrets=secrets,
         chosen=chosen_acts(context, acts),
         is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
         over=how_it_ended(context),

@@ -84,6 +84,17 @@
     freshen(tappable().filter((each) => before.get(each) !== spot(each)));
   };
 
+  // What lies face down is seen while a finger holds it; by keyboard Enter turns it over, and leaving hides it.
+  const hold = (event) => {
+    const secret = event.target.closest?.(".secret");
+    document.querySelectorAll(".secret[open]").forEach((each) => { if (each !== secret || event.type !== "pointerdown") each.open = false; });
+    if (secret && event.type === "pointerdown") secret.open = true;
+  };
+  for (const type of ["pointerdown", "pointerup", "pointercancel", "focusout"]) document.addEventListener(type, hold);
+  for (const type of ["click", "contextmenu"]) document.addEventListener(type, (event) => {
+    if (event.target.closest?.(".secret") && (type !== "click" || event.detail)) event.preventDefault();
+  });
+
   // A board larger than its frame shows what was tapped on it, once.
   const seek = () => {
     const frame = part().querySelector(".board.roams"), piece = frame?.querySelector(".tap.picked");
@@ -102,7 +113,8 @@
     for (const each of part().querySelectorAll(".board [data-piece]")) {
       const place = each.closest("[transform]")?.transform.baseVal.consolidate()?.matrix;
       const nth = [...found.keys()].filter((key) => key.startsWith(each.dataset.piece + "#")).length;
-      if (place) found.set(`${each.dataset.piece}#${nth}`, { each, x: place.e, y: place.f, scale: place.a });
+      const board = each.ownerSVGElement?.getAttribute("viewBox");
+      if (place) found.set(`${each.dataset.piece}#${nth}`, { each, board, x: place.e, y: place.f, scale: place.a });
     }
     return found;
   };
@@ -110,7 +122,7 @@
     if (calm.matches) return;
     for (const [key, now] of pieces()) {
       const was = stood.get(key);
-      if (!was || (was.x === now.x && was.y === now.y)) continue;
+      if (!was || was.board !== now.board || (was.x === now.x && was.y === now.y)) continue;
       const from = `translate(${(was.x - now.x) / now.scale}px, ${(was.y - now.y) / now.scale}px)`;
       now.each.animate?.([{ transform: from }, { transform: "none" }], { duration: GLIDE, easing: "ease-out" });
     }
@@ -236,7 +248,9 @@
     source.addEventListener("back", () => say(false));
     source.addEventListener("away", () => say(true, "away")); // the service is there, what it keeps is not
     source.addEventListener("next", (event) => { // the table plays again: who looked before goes along
-      if (!part().dataset.next) location.assign(event.data);
+      if (part().dataset.next) return;
+      part().dataset.next = event.data; // whoever comes back to this page stays
+      location.assign(event.data);
     });
     source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
@@ -429,6 +443,16 @@
     event.preventDefault();
     if (link.matches(".quiet, .step")) narrow(link); else location.assign(link.href);
   });
+
+  // A tap beside the open menu, or Escape, closes it and does nothing else.
+  const shut = (event) => {
+    const menu = document.querySelector("#menu[open]");
+    if (!menu || (event.type === "click" ? menu.contains(event.target) : event.key !== "Escape")) return;
+    menu.open = false;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  };
+  for (const each of ["click", "keydown"]) document.addEventListener(each, shut, true);
 
   // One stream for a page that is looked at; none behind another.
   document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); else follow(); wake(); });

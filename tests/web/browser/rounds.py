@@ -58,7 +58,7 @@ def round_of_niagara(screen, phones):
     screen.locator("[data-kind=river_flowed] .offer").first.click()
     goes_on(screen, before)
     waits_for(phones["C"], "Round 1 is over")
-    waits_for(phones["A"], "It is your turn")
+    waits_for(phones["B"], "It is your turn")
 
 
 def round_of_powerboats(screen, phones):

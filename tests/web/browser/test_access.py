@@ -52,6 +52,8 @@ def test_the_pages_of_a_finished_game(evening, axe, game):
     page.goto(links["screen"] + "/end")
     axe.look("end on the screen", page)
     page.click("form[action$=rematch] button")
+    page.locator(".codes").wait_for()
+    page.goto(links["screen"] + "/end")
     page.locator("a.main").wait_for()
     axe.look("rematch", page)
 

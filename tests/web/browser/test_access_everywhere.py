@@ -66,10 +66,17 @@ def test_a_correction_at_the_picture(evening, axe, game):
         places = ["who:C"]
     for place in places:
         target(page, place).click()
+        page.locator(".so-far li").wait_for()
+        axe.look("changed", page)
+        page.click(".so-far button.main:not([data-fresh])")
         other = table.look("B")
         waits_for(other, "Ada says")
         other.evaluate(OPEN)
         axe.look("asked", other)
+    for path in ("correct?of=seat:A", "correct?of=table", "house", "seats"):
+        page.goto(f"{table.links['A']}/{path}")
+        page.evaluate(OPEN)
+        axe.look(path, page)
 
 
 def test_a_table_after_its_first_round_and_after_its_end(evening, axe):

@@ -2,9 +2,11 @@
 
 import pytest
 
+from events.envelope import encode
 from tests.stages import one_in
-from tests.web.browser.endings import closed, drowned, never_shown, recorded
+from tests.web.browser.endings import closed, drowned, never_shown, played, recorded
 from tests.web.browser.evening import SCREEN
+from tests.web.browser.moments import events_of
 from tests.web.browser.tables import ask
 
 PHONE = {"width": 360, "height": 740}
@@ -146,6 +148,18 @@ def test_everybody_at_the_table_goes_on_to_the_next_game(evening):
     again = evening.look(f"{first}/end")
     again.locator(".ending a.main").wait_for()
     assert again.url == f"{first}/end"
+    assert [] == evening.said
+
+
+def test_a_win_is_celebrated_in_the_moment_it_is_won(evening):
+    """On the screen that followed the game, with the act that ended it."""
+    events = events_of("powerboats", "powerboats/five-rearranged")
+    links = played(evening, "won", "powerboats", events[:-1])
+    screen = evening.look(f"{links['screen']}/", size=SCREEN)
+    assert 0 == screen.locator(".festivity, .ending").count()
+    assert 303 == ask(f"{links['orange']}/do", event=encode(events[-1]).decode())[0]
+    screen.locator(".festivity").wait_for()
+    assert "orange wins" == screen.locator(".ending .headline").inner_text()
     assert [] == evening.said
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.stages import one_in
-from tests.web.browser.evening import resized, waits_for
-from tests.web.browser.tables import Sitting, in_the_boat, on_the_lake, on_the_river
+from tests.web.browser.evening import press, resized, waits_for
+from tests.web.browser.tables import Sitting, in_the_boat, on_the_lake, on_the_river, revision
 
 SIZES = ((360, 740), (740, 360), (320, 256))
 PAGES = ("", "rules", "rule/TAB-BACK-01", "log", "log/3", "dispute", "end", "correct", "house", "seats")
@@ -100,6 +100,23 @@ def test_what_another_did_is_asked_about(evening):
     river = on_the_river(evening).say("A1 launch to L6")
     back(river.look("B"))
     waits_for(river.look("A"), "Ben asks: take back: Ada's canoe 1")
+
+
+def test_a_tap_beside_the_open_menu_closes_it_and_does_nothing_else(evening):
+    river = on_the_river(evening)
+    ada = river.look("A")
+    before = revision(ada)
+    ada.click("#menu > summary")
+    ada.locator("#menu ul").wait_for()
+    press(ada, "A1 launch to L6")
+    ada.locator("#menu ul").wait_for(state="hidden")
+    assert before == revision(ada)
+    ada.click("#menu > summary")
+    ada.keyboard.press("Escape")
+    ada.locator("#menu ul").wait_for(state="hidden")
+    press(ada, "A1 launch to L6")
+    waits_for(ada, "Waiting for Ben")
+    assert [] == evening.said
 
 
 def test_a_house_rule_in_mid_game(evening):

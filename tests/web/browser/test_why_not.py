@@ -30,6 +30,7 @@ def far(page, end):
 def read_why(page, link):
     """Tap something without an act, read why, and go back to the game; give what was read."""
     before = revision(page)
+    link.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
     box = link.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_url("**/why?*")

@@ -1,6 +1,7 @@
 """The board of Lifeboat: the boat, as text and as a picture."""
 
 from referee.draw import Board, Picture
+from referee.games.lifeboat.board.asked import asked_words, is_pressing
 from referee.games.lifeboat.board.text import draw_text, seen_words, sentences, tour_step, window_words
 
 
@@ -13,6 +14,7 @@ def _make_picture() -> Picture:
     return Picture(
         draw_svg=draw_svg,
         picks=taps.picks,
+        picks_ahead=taps.picks_ahead,
         pieces_of=taps.pieces_of,
         icon=icon,
         pictures=pictures,
@@ -20,6 +22,7 @@ def _make_picture() -> Picture:
         worded=taps.WORDED,
         words_for=taps.words_for,
         own_hand=taps.own_hand,
+        own_secrets=taps.own_secrets,
         own_pieces=taps.own_pieces,
         put_by_hand=taps.put_by_hand,
         fact_by_hand=taps.fact_by_hand,
@@ -32,6 +35,8 @@ BOARD = Board(
     sentences=sentences,
     make_picture=_make_picture,
     window_words=window_words,
+    asked_words=asked_words,
+    is_pressing=is_pressing,
     seen_words=seen_words,
     tour_step=tour_step,
 )

@@ -1,6 +1,9 @@
 """Lifeboat as a picture: the boat from bow to stern on the sea, then the fight and the score sheet."""
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
+
+from msgspec.structs import replace
 
 from referee.draw import word
 from referee.draw.assets import art, picture
@@ -34,12 +37,18 @@ from referee.games.lifeboat.board.pieces import (
     CARD,
     HIGH,
     ICON,
+    LOOKS,
+    TOKEN,
     figure,
+    hand_of_backs,
     navigation_card,
+    pile,
     provision,
     small_card,
+    tokens,
     wounds,
 )
+from referee.games.lifeboat.board.sky import GULL, gulls, narrow_sky, sky
 from referee.games.lifeboat.board.text import (
     GONE,
     SCORED,
@@ -57,9 +66,10 @@ from referee.games.lifeboat.board.text import (
     sides_of,
     strength_words,
     times,
+    troubles,
     window_words,
 )
-from referee.games.lifeboat.tables import BIRDS_TO_LAND, WEAPONS, content_of
+from referee.games.lifeboat.tables import BIRDS_TO_LAND, content_of
 from referee.games.lifeboat.view import Person, View
 from referee.l10n import noun, say
 from referee.languages import headed, listed, trait
@@ -270,18 +280,21 @@ def _happening(view: View, lang: str, column: _Column) -> _Column:
     large = 1 if is_narrow else _LARGE
     held, tall = _hand(view, lang, lay, (0, 0, column.room / large))
     column.append(translate(column.x, column.y, held, scale=large), column.y + tall * large)
-    column.write(own_words(view, lang)[1:])
+    column.write(own_words(view, lang)[1:] if lay.has_hand else [])
     if sides_of(view):
         if is_narrow:
             column.write([word(view, lang, "fight")])
         else:
             column.y += lay.text * 0.5
         _fight_sides(view, lang, column)
-    if is_narrow:
-        column.write(window_words(view, lang))
-    elif not _has_cards_or_fight(view):
-        column.write(_join_lines(window_words(view, lang), lay.text, column.room))
+    if is_narrow or not _has_cards_or_fight(view):
+        column.write(_windows(view, lang, column))
     return column
+
+
+def _windows(view: View, lang: str, column: _Column) -> list[str]:
+    """Return who may still do what in lines that fit a column."""
+    return [row for line in window_words(view, lang) for row in wrap(line, column.lay.text, column.room)]
 
 
 def _has_cards_or_fight(view: View) -> bool:
@@ -291,13 +304,26 @@ def _has_cards_or_fight(view: View) -> bool:
 def _standing(view: View, lang: str, column: _Column) -> _Column:
     size, room = column.lay.text, column.room
     if column.lay.height is not None and view.scores is None:
-        windows = window_words(view, lang) if _has_cards_or_fight(view) else []
-        card = wrap(navigation_words(view, lang), size, room)
-        column.write([*_join_lines(windows, size, room), *card, *_join_lines(piles(view, lang), size, room)])
+        windows = _windows(view, lang, column) if _has_cards_or_fight(view) else []
+        column.write([*windows, *wrap(navigation_words(view, lang), size, room)])
+        _drawn_piles(view, lang, column)
     column.write([row for line in _gone_lines(view, lang) for row in wrap(line, size, room)])
     if column.lay.height is None and view.scores is not None:
         _score_sheet(view, lang, column)
     return column
+
+
+def _drawn_piles(view: View, lang: str, column: _Column) -> None:
+    """Add the piles of cards, two in a row, each with its name and number beside it."""
+    size, step, high = column.lay.text, column.room / 2, column.lay.text * 1.45
+    backs = ("back", "back-navigation", "back", "back-navigation")
+    counts = view.deck, view.navigation_deck, len(view.discard), len(view.row_stack)
+    drawn = []
+    for i, (said, back, count) in enumerate(zip(piles(view, lang), backs, counts, strict=True)):
+        x, y = column.x + step * (i % 2), column.y - size * 0.36 + high * (i // 2)
+        drawn.append(translate(x + 15, y, pile(back, count, high * 0.82)))
+        drawn.append(text_at(x + 42, y + size * 0.36, shorten(said, size, step - 42), "f-ink", size))
+    column.append(group(*drawn), column.y + high * 2 + size * 0.9)
 
 
 def _fight_sides(view: View, lang: str, column: _Column) -> None:
@@ -307,12 +333,14 @@ def _fight_sides(view: View, lang: str, column: _Column) -> None:
     for side, total, seats in sides_of(view):
         long, class_ = room * total / most, SIDES[side]
         bar = el("rect", x=x, y=y - size * 0.5, width=long, height=size * 0.7, rx=3, class_=class_)
-        fighters = " · ".join(f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats)
-        label = f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}{fighters}"
-        words = _lines([label], x, y + size * 1.3, size, room)
-        room_to_tap = hit(room + 8, THUMB, x + room / 2, y + size * 0.55, round_by=8)
+        fighters = [f"{name_of(view.names, seat)} {strength_words(view, seat)}" for seat in seats]
+        fighters[0] = f"{word(view, lang, side, n=total)}{trait(lang, 'colon')}{fighters[0]}"
+        rows = _join_lines(fighters, size, room)
+        words = _lines(rows, x, y + size * 1.3, size, room)
+        tall = max(size * (0.75 + 1.45 * len(rows)), THUMB)
+        room_to_tap = hit(room + 8, tall, x + room / 2, y - size * 0.6 + tall / 2, round_by=8)
         drawn.append(pick(f"side:{side}", bar, words, room_to_tap))
-        y += max(size * 2.7, THUMB + 6)
+        y += tall + 6 + size * 0.3
     column.append(group(*drawn), y + size * 0.6)
 
 
@@ -346,8 +374,10 @@ def _score_sheet(view: View, lang: str, column: _Column) -> None:
     for seat, points in score_rows(view):
         y += size * 1.6
         class_, mark = ("f-ink b", "★ ") if seat in ahead else ("f-ink", "")
-        who = shorten(f"{mark}{name_of(view.names, seat)}", size, own - size * 0.3)
-        drawn.append(text_at(x, y, who, class_, size))
+        who = shorten(f"{mark}{name_of(view.names, seat)}", size, own - size * 2)
+        face = figure(view.people[seat].character, view.people[seat].status)
+        drawn.append(translate(x + size * 0.6, y - size * 0.45, face, scale=size / 78))
+        drawn.append(text_at(x + size * 1.5, y, who, class_, size))
         drawn += [text_at(end, y, n, class_, size, "end") for end, n in zip(ends, points, strict=True)]
     column.append(group(*drawn), y + size * 3)
 
@@ -361,16 +391,22 @@ _EDGES = 0.045, 0.97
 _EMPTY = KEEL + 40
 """Where it ends while nobody is aboard, and no cards lie before the boat."""
 
-_FACE = 260.0
-"""How high faces are of those who sit."""
+_SEAT = RAIL + 4
+"""Where those who sit end, behind the rail."""
 
-_TALLEST = 1.12
+_BODY = 60.0
+"""How far below the face a figure ends, in its own units."""
+
+_TALLEST = 1.43
+
+_ARROW = 128.0
+"""How high the arrow lies from who demands to whom, above all heads and below the words."""
 
 _BOLD = 0.85
 """How wide bold words over a head are, of what is estimated on the wide side: no word of them is broken."""
 
-SHADED, BARE = 60, 38
-"""How high above the face its top is, under a parasol or without one."""
+SHADED = 60
+"""How high above the face the top of a parasol is."""
 
 
 def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
@@ -380,14 +416,17 @@ def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
     middles = {seat: left + (i + 0.5) * step for i, seat in enumerate(view.boat)}
     still = art("lifeboat", "boat.svg")
     drawn = join(
+        sky(view),
         still["waters" if view.boat else "waters-empty"],
         *(translate(x, 0, _passenger(view, seat, lang, lay, step)) for seat, x in middles.items()),
         still["hull"],
-        text_at(left - 50, RAIL - 58, word(view, lang, "bow"), "f-sky-ink b", lay.text),
-        text_at(right + 34, RAIL - 34, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
+        text_at(left - 50, RAIL - 66, word(view, lang, "bow"), "f-sky-ink b", lay.text),
+        text_at(right + 34, RAIL - 40, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
+        *(translate(x, 0, _markers(view, seat, step)) for seat, x in middles.items()),
+        *_fins(view, middles),
         *(translate(x, 0, _swimmer(view, seat)) for seat, x in middles.items() if seat in view.in_water),
         *(translate(x, 0, _plate(view, seat, lang, lay, step)) for seat, x in middles.items()),
-        _quarrel(view, lay, middles, {seat: _top_of(view, seat, lang, lay, step) for seat in middles}),
+        _quarrel(view, middles, {seat: _top_of(view, seat, lang, lay, step) for seat in middles}),
         *(translate(x, 0, _offers(view, seat, lang)) for seat, x in middles.items()),
     )
     return drawn, BOTTOM if view.boat else _EMPTY
@@ -399,7 +438,8 @@ def _passenger(view: View, seat: str, lang: str, lay: _Layout, step: float) -> N
     `step` is the width of a seat's place. Who swims is drawn by `_swimmer`; only the words stand here.
     """
     person, size, swims = view.people[seat], lay.text, seat in view.in_water
-    ring = el("ellipse", cy=12, rx=min(step * 0.46, 76), ry=92, class_="halo")
+    face = _face_of(person, step)
+    ring = el("ellipse", cy=14, rx=min(step * 0.46, 92), ry=100, class_="halo")
     drawn: list[Node] = [ring] if seat == view.turn else []
     if not swims:
         held = [translate(20, -22, provision("parasol"), scale=3.4)] if person.parasol_open else []
@@ -408,25 +448,55 @@ def _passenger(view: View, seat: str, lang: str, lay: _Layout, step: float) -> N
     rows, top = _over_head(view, seat, lang, lay, step)
     for i, row in enumerate(rows):
         drawn.append(text_at(0, top + i * size * 1.12, row, "f-sky-bad b", size, "middle"))
-    room = hit(step - 6, 190, 0, 40, round_by=12)
-    last = last_ring((70, 46), 4, KEEL + 50) if swims else last_ring((74, 86), 4, _FACE + 38)
-    return piece(f"who:{seat}", translate(0, _FACE, pick(f"who:{seat}", *drawn, room)), last)
+    room = hit(step - 6, 190, 0, 245 - face, round_by=12)
+    last = last_ring((70, 46), 4, KEEL + 50) if swims else last_ring((80, 92), 4, face + 28)
+    return piece(f"who:{seat}", translate(0, face, pick(f"who:{seat}", *drawn, room)), last)
 
 
 def _scale_of(person: Person, step: float) -> float:
-    return min((0.86 + person.size * 0.045) * min(_TALLEST, step / 150), 1.35)
+    """Return how large somebody is drawn: by the Size, and so that neighbours do not touch."""
+    return (0.86 + person.size * 0.045) * min(_TALLEST, (step - 44) / 100)
+
+
+def _face_of(person: Person, step: float) -> float:
+    """Return the y of a face: the larger somebody is, the higher."""
+    return _SEAT - _BODY * _scale_of(person, step)
+
+
+def _markers(view: View, seat: str, step: float) -> Node:
+    """Return a seat's markers at its right, one above the other, and at its left the total it leads."""
+    person, x = view.people[seat], step / 2 - 24
+    scale = 1.25
+    drawn = [
+        translate(x, RAIL - 24 - n * TOKEN * 2.2 * scale, each, scale=scale)
+        for n, each in enumerate(tokens(person))
+    ]
+    for side, total, seats in sides_of(view):
+        if seats[0] == seat:
+            ring = el("circle", r=27, class_=f"f-card {SIDES[side].replace('f-', 'k-')}", stroke_width=5)
+            said = text_at(0, 12, total, "f-ink b", 34, "middle")
+            drawn.append(translate(-x, RAIL - 46, ring, said))
+    return join(*drawn)
+
+
+def _fins(view: View, middles: dict[str, float]) -> Iterator[Node]:
+    """Yield a shark's fin beside everybody in the water, where sharks were called."""
+    for seat, x in middles.items():
+        if view.sharks and seat in view.in_water:
+            yield translate(x + 62, KEEL + 66, art("lifeboat", "boat.svg")["fin"], scale=0.8)
 
 
 def _over_head(view: View, seat: str, lang: str, lay: _Layout, step: float) -> tuple[list[str], float]:
     """Return the words about a seat's state in lines, and the y of the first, from the face's middle."""
     person, size = view.people[seat], lay.text
     room = step - 6
-    joined = _join_lines(flags(view, seat, lang), size * _BOLD, room)
+    joined = _join_lines(troubles(view, seat, lang), size * _BOLD, room)
     rows = [line for said in joined for line in wrap(said, size * _BOLD, room)]
     first = -(len(rows) - 1) * size * 1.12
     if seat in view.in_water:
         return rows, first
-    return rows, first - (SHADED if person.parasol_open else BARE) * _scale_of(person, step) - 14
+    top = SHADED if person.parasol_open else LOOKS[person.character].top
+    return rows, first - top * _scale_of(person, step) - 12
 
 
 def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
@@ -440,34 +510,33 @@ def _plate(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
     x = -(px(name, size) + 2 * r + 6) / 2
     token = translate(x + r, RAIL + 33, badge(view, seat, r))
     who = text_at(x + 2 * r + 6, RAIL + 44, name, "f-plank-ink b", size)
-    rows = _two_rows(character(person, lang), size, room)
-    part = [
-        text_at(0, RAIL + at, row, "f-plank-ink", size, "middle")
-        for at, row in zip(_ROWS[len(rows) - 1], rows, strict=True)
-    ]
-    values = f"{person.size}/{person.survival}"
-    wide, count = px(values, size), max(person.size, person.wounds)
-    pip = min(8.5, (room - wide - 24) / 2.5 / max(count, 1))
-    begin = -(wide + 10 + count * pip * 2.5) / 2
-    numbers = text_at(begin, RAIL + 142, values, "f-plank-ink b", size)
-    marks = translate(begin + wide + 10 + pip, RAIL + 131, wounds(person, pip))
+    called = _squeezed(0, RAIL + 83, character(person, lang), "f-plank-ink", size, room - 6)
+    count = max(person.size, person.wounds)
+    pip = min(8.5, (room - 24) / 2.5 / max(count, 1))
+    marks = translate(-(count - 1) * pip * 1.25, RAIL + 135, wounds(person, pip))
     class_, top = "plank now" if seat == view.turn else "plank", RAIL + 14
     under = el("rect", x=-room / 2, y=top, width=room, height=136, rx=8, class_=class_)
     stripe = translate(-room / 2 + 3, top, _side_stripe(view, seat, 136))
     cards = _laid_cards(view, seat, lang, lay, step)
-    return piece(f"place:{seat}", under, stripe, token, who, *part, numbers, marks, cards)
+    return piece(f"place:{seat}", under, stripe, token, who, called, _values(person, size), marks, cards)
 
 
-_ROWS = ((92.0,), (85.0, 113.0))
-"""How far below the rail a character's name stands, in one row or in two."""
-
-
-def _two_rows(text: str, size: float, room: float) -> list[str]:
-    """Return words in one row, or in two where they need it; what is too much for two is cut."""
+def _squeezed(x: float, y: float, text: str, class_: str, size: float, room: float) -> Node:
+    """Return text about `x` at its whole size; its letters are narrower where `room` is too small for it."""
+    drawn = text_at(x, y, text, class_, size, "middle")
     if px_plain(text, size) <= room:
-        return [text]
-    first, *rest = wrap(text, size * 0.92, room)
-    return [first, shorten(" ".join(rest), size, room)] if rest else [first]
+        return drawn
+    narrow = {"textLength": room, "lengthAdjust": "spacingAndGlyphs"}
+    return replace(drawn, attributes=drawn.attributes | narrow)
+
+
+def _values(person: Person, size: float) -> Node:
+    """Return Size and Survival on a plate, each after its sign."""
+    drawn, still = [], art("lifeboat", "boat.svg")
+    for x, sign, n in ((-46, "sign-size", person.size), (18, "sign-survival", person.survival)):
+        drawn.append(translate(x, RAIL + 104, still[sign]))
+        drawn.append(text_at(x + 17, RAIL + 115, n, "f-plank-ink b", size))
+    return join(*drawn)
 
 
 def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> Node:
@@ -485,17 +554,23 @@ def _laid_cards(view: View, seat: str, lang: str, lay: _Layout, step: float) -> 
     first = -gap * (len(names) - 1) / 2
     drawn = []
     for n, card in enumerate(person.table):
-        sign = f"+{WEAPONS[card]}" if card in WEAPONS and not said else ""
-        face = small_card(card, sign, height, size)
+        face = small_card(card, height, 0 if said else size)
         if seat == view.seat:
             face = pick(f"own:{card}", face, hit(width, height, round_by=8))
         drawn.append(translate(first + n * gap, y, face))
     below = KEEL + (186 if swims else 126)
     lines = [(below + n * 34, line, "f-sea-ink b") for n, line in enumerate(said)]
-    if not (swims and said):
-        lines.append((BOTTOM - 10, hand_words(view, seat, lang), "f-sea-ink"))
     written = (text_at(0, at, line, c, size, "middle") for at, line, c in lines)
-    return join(*drawn, *written)
+    return join(*drawn, *written, NOTHING if swims and said else _hand_of(view, seat, lang, size))
+
+
+def _hand_of(view: View, seat: str, lang: str, size: float) -> Node:
+    """Return a seat's hand: its cards face down, and their number in words."""
+    fan, wide = hand_of_backs(view.people[seat].cards, 38)
+    said = hand_words(view, seat, lang)
+    begin = -(wide + 10 + px_plain(said, size)) / 2 if wide else -px_plain(said, size) / 2
+    words_at = text_at(begin + (wide + 10 if wide else 0), BOTTOM - 12, said, "f-sea-ink", size)
+    return join(translate(begin, BOTTOM - 24, fan), words_at)
 
 
 def _captions(names: list[str], size: float, room: float, most: int) -> list[str]:
@@ -513,17 +588,17 @@ def _swimmer(view: View, seat: str) -> Node:
     person, still = view.people[seat], art("lifeboat", "boat.svg")
     drawn = figure(person.character, person.status, swims=True)
     ring = still["preserver"] if "preserver" in person.table else NOTHING
-    room = hit(THUMB * 2, 90, 0, 10)
-    return translate(0, KEEL + 46, pick(f"who:{seat}", drawn, ring, still["splash"], room))
+    room = hit(THUMB * 2, 80, 0, 10)
+    return translate(0, KEEL + 44, pick(f"who:{seat}", drawn, ring, still["splash"], room), scale=1.2)
 
 
 def _top_of(view: View, seat: str, lang: str, lay: _Layout, step: float) -> float:
     rows, top = _over_head(view, seat, lang, lay, step)
-    return _FACE + top - (lay.text if rows else 0)
+    return _face_of(view.people[seat], step) + top - (lay.text * 0.8 if rows else 0)
 
 
-def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str, float]) -> Node:
-    """Return an arrow from who demands to whom, and the sums of a fight; nothing without a demand.
+def _quarrel(view: View, middles: dict[str, float], tops: dict[str, float]) -> Node:
+    """Return an arrow from who demands to whom; nothing without a demand.
 
     `middles` are the x of the seats, `tops` the y at which their figures begin.
     """
@@ -531,18 +606,18 @@ def _quarrel(view: View, lay: _Layout, middles: dict[str, float], tops: dict[str
     if conflict is None or conflict.by not in middles or conflict.target not in middles:
         return NOTHING
     start, end = middles[conflict.by], middles[conflict.target]
-    way = 1 if end > start else -1
-    top = _FACE - 140
-    begin, low = (min(_FACE - 84, tops[seat] - 8) for seat in (conflict.by, conflict.target))
-    arc = path_d("M", start, begin, "C", start + way * 30, top - 40, end - way * 30, top - 40, end, low)
-    head = path_d("M", end - 12 - way * 6, low - 20, "L", end, low, "L", end + 14 - way * 6, low - 18)
-    thick = {"stroke_width": 6, "stroke_linecap": "round", "stroke_linejoin": "round"}
-    drawn: list[Node] = [path(f"{arc} {head}", "n k-quarrel", **thick)]
-    for (_, total, _), dx, edge in zip(sides_of(view), (-30, 30), ("k-accent", "k-soft"), strict=False):
-        x = (start + end) / 2 + dx
-        ring = el("circle", cx=x, cy=top - 8, r=26, class_=f"f-card {edge}", stroke_width=4)
-        drawn.append(group(ring, text_at(x, top + 1, total, "f-ink b", lay.text * 1.25, "middle")))
-    return group(*drawn)
+    way = 16 if end > start else -16
+    begin, low = (max(tops[seat] - 6, _ARROW + 22) for seat in (conflict.by, conflict.target))
+    line = path_d(
+        "M", start, begin, "V", _ARROW + 16, "Q", start, _ARROW, start + way, _ARROW,
+        "H", end - way, "Q", end, _ARROW, end, _ARROW + 16, "V", low,
+    )  # fmt: skip
+    head = path_d("M", end - 12, low - 14, "L", end, low, "L", end + 12, low - 14)
+    thick = {"stroke_linecap": "round", "stroke_linejoin": "round"}
+    return join(
+        path(f"{line} {head}", "n k-card", stroke_width=11, **thick),
+        path(f"{line} {head}", "n k-quarrel", stroke_width=6, **thick),
+    )
 
 
 def _offers(view: View, seat: str, lang: str) -> Node:
@@ -550,7 +625,7 @@ def _offers(view: View, seat: str, lang: str) -> Node:
     for chips in _demands(view, seat, lang):
         for n, each in enumerate(chips):
             large = group(_chip(each, each.width, is_offered=True), transform="scale(1.4)")
-            drawn.append(translate(0, _FACE - 20 + n * (THUMB + 8), large))
+            drawn.append(translate(0, RAIL - 100 + n * (THUMB + 8), large))
     return group(*drawn)
 
 
@@ -561,7 +636,7 @@ def _side_stripe(view: View, seat: str, height: float) -> Node:
     return el("rect", x=1, y=8, width=4, height=height - 16, rx=2, class_=SIDES[side])
 
 
-_PORTRAIT = 56.0
+_PORTRAIT = 60.0
 """How wide the room of a portrait is on a phone."""
 
 
@@ -584,28 +659,35 @@ def _header(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
     title = f"{word(view, lang, 'title', day=view.day)} · {phase}"
     y = lay.margin + big
     first = text_at(lay.margin, y, title, "f-sky-ink b", big)
-    flock = _birds(view, lang, lay, lay.width - lay.margin, y)
     said = [headline(view, lang)]
-    if is_narrow:
-        said += [*_join_lines(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
+    if not is_narrow:
+        drawn = _lines(list(filter(None, said)), lay.margin, y + size * 1.35, size, room * 0.68, "f-sky-ink")
+        return join(first, _birds(view, lang, lay, y + 10), drawn), y + size * 3.05
+    said += [*_join_lines(piles(view, lang), size, room), *wrap(navigation_words(view, lang), size, room)]
     said = list(filter(None, said))
-    body = _lines(said, lay.margin, y + size * (1.7 if is_narrow else 1.35), size, room, "f-sky-ink")
-    return join(first, flock, body), y + size * (1.6 + 1.45 * len(said))
+    end = y + _GULLS + size * (1.2 + 1.45 * len(said))
+    drawn = _lines(said, lay.margin, y + _GULLS + size * 1.3, size, room, "f-sky-ink")
+    above = narrow_sky(view, lay.width, end, y + 14)
+    return join(above, first, _birds(view, lang, lay, y + _GULLS * 0.62), drawn), end
 
 
-def _birds(view: View, lang: str, lay: _Layout, right: float, y: float) -> Node:
-    step = lay.text * 1.7
-    rise, wide = step * 0.32, step * 0.38
-    wings = path_d("M", 0, 0, "q", step * 0.2, -rise, wide, 0, "q", step * 0.18, -rise, wide, 0)
-    there = path(wings, "n k-bird", stroke_width=3)
-    to_come = path(wings, "n k-bird", stroke_width=1, stroke_dasharray="2 3")
-    drawn = [
-        translate(right - step * BIRDS_TO_LAND + i * step, y - 2, there if i < view.birds else to_come)
-        for i in range(BIRDS_TO_LAND)
-    ]
+_GULLS = 32.0
+"""How high the row of gulls is on a phone."""
+
+
+def _birds(view: View, lang: str, lay: _Layout, y: float) -> Node:
+    """Return the gulls and their number: on a screen at the right, on a phone in a row of their own."""
     label = f"{word(view, lang, 'birds')} {view.birds}/{BIRDS_TO_LAND}"
-    size = lay.text * (0.85 if lay.height is None else 1)
-    return group(*drawn, text_at(right, y + lay.text * 1.1, label, "f-sky-ink", size, "end"))
+    if lay.height is None:
+        wide = GULL * 1.1 * _SMALL_GULL * BIRDS_TO_LAND
+        said = text_at(lay.margin + wide + 8, y + 5, label, "f-sky-ink b", lay.text)
+        return join(gulls(view, lay.margin, y, _SMALL_GULL), said)
+    wide = GULL * 1.1 * BIRDS_TO_LAND
+    said = text_at(lay.width - lay.margin, y + lay.text * 1.35, label, "f-sky-ink b", lay.text, "end")
+    return join(gulls(view, lay.width - lay.margin - wide, y - 22, 1), said)
+
+
+_SMALL_GULL = 0.46
 
 
 def _boat(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
@@ -663,7 +745,7 @@ def _chips_of(person: Person, lang: str) -> dict[str, str]:
 
 def _fits_beside(view: View, seat: str, lang: str, size: float, room: float) -> bool:
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
-    beside = " · ".join([*flags(view, seat, lang), hand_words(view, seat, lang)])
+    beside = " · ".join([*troubles(view, seat, lang), hand_words(view, seat, lang)])
     return px(who, size) + px(beside, size * 0.85) + 8 <= room
 
 
@@ -694,8 +776,8 @@ def _seat_box(
     box = el("rect", width=width, height=height, rx=8, class_=f"f-card {edge}", stroke_width=thick)
     r, upper = size * 0.72, height - below
     token = translate(r + 5, upper - r - 5, badge(view, seat, r))
-    scale = upper / 118 * (0.8 + person.size * 0.03)
-    someone = translate(x / 2 + 2, upper * 0.42, _portrait(view, seat), scale=scale)
+    scale = upper / 122 * (0.8 + person.size * 0.025)
+    someone = translate(x / 2 + 2, upper - 1 - _BODY * scale, _portrait(view, seat), scale=scale)
     values = f"{word(view, lang, 'size')} {person.size} · {word(view, lang, 'survival')} {person.survival}"
     room = width - x - 10
     named, middle = _who_and_how(view, seat, lang, size, (x, room, upper))
@@ -704,9 +786,15 @@ def _seat_box(
         text_at(x, middle, values, "f-soft", size * 0.8),
         translate(x + px(values, size * 0.8) + 10, middle - size * 0.3, wounds(person, size * 0.3)),
     ]
+    marks = [
+        translate(width - 18 - n * 29, upper - 20, each, scale=0.85) for n, each in enumerate(tokens(person))
+    ]
     whole = hit(width, height, width / 2, height / 2, round_by=8)
+    frame = el("rect", x=5, y=4, width=x - 9, height=upper - 8, rx=6, class_="f-haze")
     return join(
-        pick(f"who:{seat}", box, _side_stripe(view, seat, height), someone, token, *parts, whole),
+        pick(
+            f"who:{seat}", box, frame, _side_stripe(view, seat, height), someone, token, *parts, *marks, whole
+        ),
         _card_chips(person, lang, x, height - size * 0.58, size * 0.8, room, is_own=seat == view.seat),
     )
 
@@ -726,13 +814,13 @@ def _who_and_how(
     """
     x, room, height = place
     who = f"{name_of(view.names, seat)} · {character(view.people[seat], lang)}"
-    said, held = flags(view, seat, lang), hand_words(view, seat, lang)
+    said, held = troubles(view, seat, lang), hand_words(view, seat, lang)
     beside, small = " · ".join([*said, held]), size * 0.85
     is_crowded = not _fits_beside(view, seat, lang, size, room)
     top, middle = (0.24, 0.65) if is_crowded else (0.28, 0.56)
-    troubles = " · ".join(said)
-    tight = small * min(1, room / max(1, px(troubles, small)))
-    below = text_at(x, height * 0.46, troubles, "f-bad", tight) if is_crowded else NOTHING
+    joined = " · ".join(said)
+    tight = small * min(1, room / max(1, px(joined, small)))
+    below = text_at(x, height * 0.46, joined, "f-bad", tight) if is_crowded else NOTHING
     beside = held if is_crowded else beside
     name = shorten(who, size, room - px(beside, small) - 8)
     first = text_at(x, height * top, name, "f-ink b", size)

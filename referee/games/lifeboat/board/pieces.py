@@ -5,9 +5,9 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from referee.draw.assets import art
-from referee.draw.svg import NOTHING, Node, box, el, group, join, path, path_d, text_at, translate
+from referee.draw.svg import NOTHING, Node, box, el, group, join, number, path, path_d, text_at, translate
 from referee.games.lifeboat.events import NavigationContent
-from referee.games.lifeboat.tables import NAVIGATION_IDS, content_of
+from referee.games.lifeboat.tables import NAVIGATION_IDS, PAINTING_POINTS, WEAPONS, content_of
 from referee.games.lifeboat.view import Person
 from referee.kernel.parts import Event
 
@@ -21,22 +21,31 @@ _HEAD = "M-15 -2C-15 -22 15 -22 15 -2C15 10 8 17 0 17C-8 17 -15 10 -15 -2Z"
 _BODY = "M-30 60C-30 28 -18 20 0 20C18 20 30 28 30 60Z"
 """Head and body about the middle of the face; the body ends 60 units below it."""
 
+_SHADE = (
+    "M6 -18C18 -14 18 6 8 14C4 18 0 17 -4 16C8 14 10 -4 6 -18ZM10 21C22 24 30 34 30 60H14C18 44 18 32 10 21"
+)
+"""The side of head and body that is turned away from the light."""
+
 
 class _Looks(NamedTuple):
-    """The colours of a character's coat and skin; what it wears is drawn in `people.svg`."""
+    """The colours of a character's coat and skin; what it wears is drawn in `people.svg`.
+
+    `top` is how high its hat ends above the middle of the face.
+    """
 
     coat: str
     skin: str
+    top: float = 32
 
 
 LOOKS: dict[str | None, _Looks] = {
-    "lauren": _Looks("#8e3b8f", "#f3cfb3"),
-    "stephen": _Looks("#3d4654", "#eec3a2"),
+    "lauren": _Looks("#8e3b8f", "#f3cfb3", 46),
+    "stephen": _Looks("#3d4654", "#eec3a2", 51),
     "captain": _Looks("#1d3a6e", "#e9b48f"),
-    "mate": _Looks("#b5442f", "#b9774f"),
-    "frenchy": _Looks("#2f6f5e", "#f0c7a6"),
+    "mate": _Looks("#b9774f", "#b9774f", 24),
+    "frenchy": _Looks("#2f6f5e", "#f0c7a6", 38),
     "harter": _Looks("#e8edf0", "#d9a987"),
-    "kid": _Looks("#c98b1d", "#f4d2b4"),
+    "kid": _Looks("#d9a441", "#f4d2b4"),
     None: _Looks("#7b878d", "#c9d1d4"),
 }
 """None: nobody knows yet who it is."""
@@ -51,18 +60,22 @@ def figure(character: str | None, status: str, *, fights: bool = False, swims: b
     state = "dead" if status in {"dead", "lost", "eaten"} else status
     unknown = text_at(0, 8, "?", "w-ink", 24, "middle")
     return group(
+        drawn.get(f"{character}-back", NOTHING),
         _arms(looks) if fights or swims else NOTHING,
         path(_BODY, "outline", fill=looks.coat),
         path(_HEAD, "outline", fill=looks.skin),
+        path(_SHADE, "w-shade"),
         join(group(drawn[state]), drawn[character]) if character else unknown,
         class_="pale" if state == "dead" else None,
     )
 
 
+_ARMS = "M-22 40C-34 30 -36 14 -33 2M22 40C34 30 36 14 33 2"
+
+
 def _arms(looks: _Looks) -> Node:
-    arms = path("M-22 40C-34 30 -36 14 -33 2M22 40C34 30 36 14 33 2", "n limb", stroke=looks.coat)
     fists = [el("circle", cx=x, cy=-2, r=7.5, fill=looks.skin, class_="outline") for x in (-33, 33)]
-    return join(arms, *fists)
+    return join(path(_ARMS, "n sleeve"), path(_ARMS, "n limb", stroke=looks.coat), *fists)
 
 
 def provision(card: str | None) -> Node:
@@ -72,16 +85,101 @@ def provision(card: str | None) -> Node:
     return group(drawn[card]) if card in drawn else unseen
 
 
-def small_card(card: str, sign: str, height: float, size: float) -> Node:
-    """Return a card about its middle, `height` high: its picture, below it a sign unless it is empty."""
+_TREASURES = {"cash": "1", "jewels": "1·4·8"} | {card: str(n) for card, n in PAINTING_POINTS.items()}
+"""What treasures are worth, as it stands on their cards."""
+
+
+_ROOM_FOR_SIGN = 66
+
+
+def card_face(card: str | None, size: float = 0) -> Node:
+    """Return a provision as a card about its middle, as large as `CARD`: its picture, its kind by colour.
+
+    Weapons have their strength on it, treasures their points, where `size` is not 0: that of the text; one
+    too long for it is left out. None is a card face down.
+    """
+    if card is None or card not in art("lifeboat", "provisions.svg"):
+        return art("lifeboat", "boat.svg")["back"]
+    kind, sign = "aid", ""
+    if card in WEAPONS:
+        kind, sign = "weapon", f"+{WEAPONS[card]}"
+    elif card in _TREASURES:
+        kind, sign = "treasure", _TREASURES[card]
+    if not (sign and size) or len(sign) * size > _ROOM_FOR_SIGN:
+        return _framed(kind, translate(0, 0, provision(card), scale=1.32))
+    low = CARD[1] / 2 - 6
+    said = text_at(0, low, sign, "f-ink b", min(size, 62 / len(sign)), "middle")
+    return _framed(kind, translate(0, low / 2 - 17, provision(card), scale=(low + 17 - size) / 24), said)
+
+
+def _framed(kind: str, *drawn: Node) -> Node:
+    """Return what stands on a card, on the ground of its kind and in a white frame."""
     wide, tall = CARD
-    face = box(wide, tall, 5, "f-card k-ink")
+    return group(box(wide, tall, 5, "f-card k-ink"), box(wide - 6, tall - 6, 3, f"f-{kind}"), *drawn)
+
+
+def small_card(card: str, height: float, size: float) -> Node:
+    """Return a card about its middle, `height` high, with a shadow; `size` is that of its sign, 0: none."""
+    wide, tall = CARD
+    shadow = translate(1.5, 2.5, box(wide, tall, 5, "shadow"))
     scale = height / tall
-    if not sign:
-        return group(face, translate(0, 0, provision(card), scale=1.45), transform=f"scale({scale:.3f})")
-    drawn = translate(0, -11, provision(card), scale=1.05)
-    said = text_at(0, tall / 2 - 4, sign, "f-ink b", size / scale, "middle")
-    return group(face, drawn, said, transform=f"scale({scale:.3f})")
+    return group(shadow, card_face(card, size / scale), transform=f"scale({scale:.3f})")
+
+
+def hand_of_backs(count: int | None, height: float) -> tuple[Node, float]:
+    """Return cards face down as a fan of at most five, its left end at x = 0, and its width.
+
+    Nothing for an empty hand; one card for an unknown number.
+    """
+    shown = 1 if count is None else min(count, _FAN)
+    if not shown:
+        return NOTHING, 0
+    scale, step = height / CARD[1], height * 0.3
+    width = step * (shown - 1) + CARD[0] * scale
+    back = art("lifeboat", "boat.svg")["back"]
+    drawn = []
+    for n in range(shown):
+        lean = (n - (shown - 1) / 2) * 7
+        x, y = CARD[0] * scale / 2 + n * step, abs(lean) * height * 0.006
+        place = f"translate({number(x)} {number(y)}) rotate({number(lean)}) scale({scale:.3f})"
+        drawn.append(group(back, transform=place))
+    return group(*drawn), width
+
+
+_FAN = 5
+
+
+def pile(back: str, count: int, height: float) -> Node:
+    """Return a pile of cards about its middle: as many edges as it is thick; dotted where it is empty."""
+    wide, tall = CARD
+    if not count:
+        empty = box(wide, tall, 5, "n k-soft", stroke_width=1.5, stroke_dasharray="3 4")
+        return group(empty, transform=f"scale({height / tall:.3f})")
+    thick = min(4, 1 + count // 8)
+    edges = [translate(1.6 * n, 1.6 * n, box(wide, tall, 5, "f-card k-ink")) for n in range(thick, 0, -1)]
+    return group(*edges, art("lifeboat", "boat.svg")[back], transform=f"scale({height / tall:.3f})")
+
+
+TOKEN = 15.0
+"""The radius of a marker."""
+
+
+def tokens(person: Person) -> list[Node]:
+    """Return the markers of a seat, each about its middle: that it rowed, that it fought, each thirst."""
+    found: list[Node] = []
+    if person.rowed:
+        found.append(_token("f-gold", translate(0, 0, provision("oar"), scale=0.95)))
+    if person.fought:
+        found.append(_token("f-red", path(_FIST, "f-card k-ink", stroke_width=1.6)))
+    drop = translate(0, -1, provision("water"), scale=1.05)
+    return found + [_token("f-card", drop) for _ in range(person.thirst)]
+
+
+_FIST = "M-8 -4C-8 -9 -3 -9 -3 -6C-3 -9 2 -9 2 -6C2 -9 8 -9 8 -4V3C8 8 4 9 0 9C-4 9 -8 7 -8 2Z"
+
+
+def _token(class_: str, *drawn: Node) -> Node:
+    return group(el("circle", r=TOKEN, class_=f"{class_} k-ink", stroke_width=2), *drawn)
 
 
 def wounds(person: Person, r: float) -> Node:
@@ -131,8 +229,10 @@ def icon(id: str) -> tuple[Node, float] | None:
     """
     kind, _, value = id.partition(":")
     card = value.rpartition(".")[2] if kind == "mug" else value
-    if kind in {"own", "keep", "mug"} and card not in {_UNSEEN, "hand"}:
-        return translate(HIGH / 2, HIGH / 2, provision(card)), HIGH
+    if kind in {"own", "keep", "mug"}:
+        return _icon_of(card_face(None if card in {_UNSEEN, "hand"} else card, 13))
+    if kind in {"love", "hate"}:
+        return _icon_of(_feeling_card(kind, value))
     if kind == "nav" and value in NAVIGATION_IDS:
         return _narrow_card(content_of(value), "narrow alone")
     if kind == "up" and value in NAVIGATION_IDS:
@@ -143,6 +243,22 @@ def icon(id: str) -> tuple[Node, float] | None:
         people = [group(_someone(each), transform="scale(2)") for each in value.split("+")]
         return _row(people, HIGH / 2, _LARGE), EDGE * 2 + _LARGE * len(people)
     return None
+
+
+def _icon_of(face: Node) -> tuple[Node, float]:
+    """Return a card about its middle as a picture that is `HIGH` high, and its width."""
+    scale, width = HIGH / (CARD[1] + 2), HIGH * (CARD[0] + 2) / (CARD[1] + 2)
+    place = f"translate({number(width / 2)} {number(HIGH / 2)}) scale({scale:.3f})"
+    return group(face, class_="laid", transform=place), width
+
+
+def _feeling_card(kind: str, whom: str) -> Node:
+    """Return the card of whom somebody loves or hates about its middle; an empty `whom` is face down."""
+    still = art("lifeboat", "boat.svg")
+    if not whom:
+        return still[f"back-{kind}"]
+    someone = translate(2, 4, figure(None if whom == _UNSEEN else whom, "conscious"), scale=0.36)
+    return _framed(kind, someone, still[f"sign-{kind}"])
 
 
 _CARDS = ("card", "cards", "gives", "stacked", "buried", "hand")
@@ -172,7 +288,7 @@ def _card_picture(card: Any) -> tuple[Node, float] | None:
     if isinstance(card, NavigationContent) or card in NAVIGATION_IDS:
         return navigation_card(content_of(card))
     is_provision = card in art("lifeboat", "provisions.svg")
-    return (translate(HIGH / 2, HIGH / 2, provision(card)), HIGH) if is_provision else None
+    return _icon_of(card_face(card)) if is_provision else None
 
 
 def _side_by_side(cards: tuple[str, ...]) -> tuple[Node, float] | None:
@@ -240,7 +356,7 @@ def _birds(bird: int) -> Iterator[Node]:
 
 
 def _someone(character: str) -> Node:
-    return translate(0, -1.2, group(figure(character, "conscious"), transform="scale(.105)"))
+    return translate(0, -0.4, group(figure(character, "conscious"), transform="scale(.094)"))
 
 
 def _small(card: str) -> Node:

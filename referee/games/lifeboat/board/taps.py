@@ -9,7 +9,7 @@ from referee.games.lifeboat.view import View
 from referee.kernel.parts import Event
 from referee.l10n import say
 
-WORDED = frozenset({"mug", "own", "keep", "over", "nav", "up"})
+WORDED = frozenset({"mug", "own", "keep", "over", "nav", "up", "love", "hate"})
 """Kinds whose words depend on what they say."""
 
 _UNSEEN = "None"
@@ -43,6 +43,11 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
     return _card_ids(event)
 
 
+def picks_ahead(view: View, events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Return the ids of the last of `events` alone: that everybody took a card before needs no tap."""
+    return picks(view, events[-1])
+
+
 def brief(view: View, lang: str, event: Event) -> str | None:
     """Return the words for a stroke whose cards are drawn beside it; None for other acts."""
     if not isinstance(event, events.Rowed) or not event.drawn:
@@ -62,6 +67,14 @@ def own_hand(view: View) -> tuple[str, ...]:
     if view.seat is None:
         return ()
     return tuple(f"own:{card}" for card in view.people[view.seat].hand or ())
+
+
+def own_secrets(view: View) -> tuple[str, ...]:
+    """Return the ids of the viewer's love and hate, as far as they were told."""
+    if view.seat is None:
+        return ()
+    me = view.people[view.seat]
+    return tuple(f"{kind}:{whom}" for kind, whom in (("love", me.love), ("hate", me.hate)) if whom)
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:
@@ -147,6 +160,8 @@ def words_for(_view: View, lang: str, id: str) -> tuple[str, dict[str, object]]:
     if kind in {"nav", "up"}:
         cards = [card for card in value.split("+") if card in NAVIGATION_IDS]
         return kind, {"value": cards_words(cards, lang) or value}
+    if kind in {"love", "hate"}:
+        return (kind, {"who": value}) if value else (f"{kind}_down", {})
     card = value.rpartition(".")[2] if kind == "mug" else value
     if kind == "over":
         return (f"over_{value}", {}) if value in {"all", "nobody"} else (kind, {"who": value.split("+")})

@@ -61,16 +61,21 @@ def flags(view: View, seat: str, lang: str) -> list[str]:
 
     Of those gone only the status.
     """
-    person = view.people[seat]
+    person, said = view.people[seat], troubles(view, seat, lang)
     if person.status in GONE:
-        return [word(view, lang, f"status_{person.status}")]
-    side = side_of(view, seat)
-    said = [word(view, lang, f"side_{side}")] if side else []
+        return said
     said += [word(view, lang, name) for name in ("rowed", "fought") if getattr(person, name)]
-    said += [word(view, lang, "overboard")] if seat in view.in_water else []
-    said += [word(view, lang, "thirst", n=person.thirst)] if person.thirst else []
-    status = [] if person.status == "conscious" else [word(view, lang, f"status_{person.status}")]
-    return status + said
+    return said + ([word(view, lang, "thirst", n=person.thirst)] if person.thirst else [])
+
+
+def troubles(view: View, seat: str, lang: str) -> list[str]:
+    """Return the same without what pictures show by a marker."""
+    person, side = view.people[seat], side_of(view, seat)
+    said = [] if person.status == "conscious" else [word(view, lang, f"status_{person.status}")]
+    if person.status in GONE:
+        return said
+    said += [word(view, lang, f"side_{side}")] if side else []
+    return said + ([word(view, lang, "overboard")] if seat in view.in_water else [])
 
 
 def side_of(view: View, seat: str) -> str | None:
@@ -180,10 +185,19 @@ def tour_step(view: View) -> str:
 
 
 def window_words(view: View, lang: str) -> list[str]:
-    """Return who may still do what, a line each."""
+    """Return who may still do what, a line for those who may do the same."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for seat, acts in view.windows.items():
+        alike.setdefault(acts, []).append(seat)
     return [
-        word(view, lang, "window", seat=seat, acts=tuple(word(view, lang, f"may_{act}") for act in acts))
-        for seat, acts in view.windows.items()
+        word(
+            view,
+            lang,
+            "window",
+            seat=tuple(seats),
+            acts=tuple(word(view, lang, f"may_{act}") for act in acts),
+        )
+        for acts, seats in alike.items()
     ]
 
 

@@ -1,7 +1,7 @@
 """The board of Niagara: the river, as text and as a picture."""
 
 from referee.draw import Board, Picture
-from referee.games.niagara.board.text import draw_text, sentences
+from referee.games.niagara.board.text import asked_words, draw_text, sentences
 
 
 def _make_picture() -> Picture:
@@ -12,6 +12,8 @@ def _make_picture() -> Picture:
     return Picture(
         draw_svg=draw_svg,
         picks=taps.picks,
+        picks_ahead=taps.picks_ahead,
+        alone=frozenset({"to", "site", "steal", "weather"}),
         pieces_of=taps.pieces_of,
         icon=taps.icon,
         own_pieces=taps.own_pieces,
@@ -20,4 +22,4 @@ def _make_picture() -> Picture:
     )
 
 
-BOARD = Board(draw_text=draw_text, sentences=sentences, make_picture=_make_picture)
+BOARD = Board(draw_text=draw_text, sentences=sentences, make_picture=_make_picture, asked_words=asked_words)

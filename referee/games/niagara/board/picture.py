@@ -6,7 +6,16 @@ from typing import NamedTuple
 
 from referee.draw import word
 from referee.draw.assets import art, picture, style
-from referee.draw.palette import SEAT_STYLES, badge, name_of, outline, polygon_d, ring_of, style_number
+from referee.draw.palette import (
+    SEAT_STYLES,
+    badge,
+    marks_of,
+    name_of,
+    outline,
+    polygon_d,
+    ring_of,
+    style_number,
+)
 from referee.draw.svg import (
     NOTHING,
     THUMB,
@@ -23,7 +32,6 @@ from referee.draw.svg import (
     path,
     pick,
     piece,
-    prerender,
     px,
     shorten,
     text_at,
@@ -51,7 +59,7 @@ from referee.l10n.options import house_notes
 
 _Spot = tuple[float, float]
 
-TOKEN: _Spot = (57, 20.5)
+TOKEN: _Spot = (58, 25)
 """The room a canoe takes at scale 1, with its margin."""
 
 
@@ -140,12 +148,12 @@ _SITE_ROWS = {
 
 _PHONE = _Layout(
     size="phone", width=360, height=0, box=(0, 104, 360, 600, 0), stream=180, trunk=156, arm=112, arm_x=118,
-    land=112, pitch=58, fork=36, falls=76, pit=(44, 23), bank=131, berth=(57, 41), canoe=1.08, gem=7,
+    land=112, pitch=58, fork=36, falls=84, pit=(44, 23), bank=131, berth=(57, 41), canoe=1.1, gem=7,
     panel=(12, 0, 336), text=13, head=19, row=58,
 )  # fmt: skip
 _TABLE = _Layout(
     size="table", width=1280, height=800, box=(12, 12, 690, 776, 22), stream=357, trunk=262, arm=190,
-    arm_x=208, land=108, pitch=72, fork=42, falls=108, pit=(76, 32), bank=232, berth=TOKEN, canoe=1.6,
+    arm_x=208, land=112, pitch=70, fork=40, falls=120, pit=(76, 32), bank=232, berth=TOKEN, canoe=1.88,
     gem=11, panel=(718, 12, 550), text=25, head=34, row=92,
 )  # fmt: skip
 LAYOUTS = {"phone": _PHONE, "table": _TABLE}
@@ -183,36 +191,38 @@ def pack(count: int, room: _Spot, largest: float, piece: _Spot = TOKEN) -> _Pack
 _GEM_SIZE = 8.6
 """Half the height of a gem at scale 1."""
 
-_HULL_D = (
-    "M-26 -1.5C-20 -8.6 -11 -9.2 0 -9.2S20 -8.6 26 -1.5C26.6 0 26.6 0 26 1.5C20 8.6 11 9.2 0 9.2"
-    "S-20 8.6 -26 1.5C-26.6 0 -26.6 0 -26 -1.5Z"
-)
 _CLOUD_D = "M-7.6 6A4.6 4.6 0 0 1 -8.4 -3.1A6.6 6.6 0 0 1 3.6 -5.4A5 5 0 0 1 9.4 -.9A3.6 3.6 0 0 1 8.6 6Z"
+
+
+def _use(name: str, x: float = 0, y: float = 0, scale: float = 1, class_: str | None = None) -> Node:
+    """Return one of the shapes in `pieces.svg` at a point; the river's picture has them once."""
+    drawn = el("use", href=f"#niagara-{name}", class_=class_)
+    return drawn if (x, y, scale) == (0, 0, 1) else translate(x, y, drawn, scale=scale)
 
 
 @lru_cache(1024)
 def _gem(kind: Gem, r: float, x: float = 0, y: float = 0) -> Node:
     """Return a cut stone of half height `r` at a point. Cached."""
-    return prerender(translate(x, y, art("niagara", "gems.svg")[kind], scale=r / _GEM_SIZE))
+    return _use(kind, x, y, r / _GEM_SIZE)
 
 
 @lru_cache(1024)
 def _canoe(style: int, label: str, cargo: Gem | None) -> Node:
-    """Return a canoe from above in the colour and shape of seat style `style`, with label and cargo.
+    """Return a wooden canoe from above in the colour and shape of seat style `style`, with label and cargo.
 
     Cached.
     """
-    ink = f"i{style}"
-    shape = group(outline(SEAT_STYLES[style].shape, 4.3, ink), transform="translate(-18 0)")
-    size = 17.7 if width(label) < 3 else 12.2
-    middle = -2.6 if cargo else 3
-    words = text_at(middle, size * 0.36, label, f"{ink} mark", size, "middle")
-    hull = path(_HULL_D, "edge"), path(_HULL_D, f"s{style} rim")
+    is_short = width(label) < 3
+    size = (16 if cargo is None else 14) if is_short else 10
+    hull = (
+        _use("canoe", class_=f"s{style}"),
+        translate(-16.2, 0, outline(SEAT_STYLES[style].shape, 4.1, f"i{style}")),
+        text_at(2 if cargo is None else -1.8, size * 0.36, label, "oncedar mark", size, "middle"),
+    )
     if cargo is None:
-        return join(*hull, shape, words)
-    # Ringed in white, so that a sapphire can be seen on a blue hull too.
-    ring = translate(15.6, 0, art("niagara", "gems.svg")[f"{cargo}-ring"], scale=7.2 / _GEM_SIZE)
-    return join(*hull, shape, words, ring, _gem(cargo, 7.2, 15.6))
+        return join(*hull, _use("thwart") if is_short else NOTHING)
+    # On what it lies on ashore, too: there every stone can be seen.
+    return join(*hull, _use("bed"), el("circle", cx=15.2, r=7.4, class_="f-pit"), _gem(cargo, 6.2, 15.2))
 
 
 @lru_cache(1024)
@@ -234,22 +244,31 @@ def _life_ring(r: float) -> Node:
 
 
 @lru_cache(1024)
-def _card_face(card: Card, height: float) -> Node:
-    width = height * 0.72
+def _card_face(card: Card | str, height: float) -> Node:
+    """Return a card face up about its middle; its waves need the river's picture on the page. Cached."""
     middle = (
-        _cloud(width / 29)
+        translate(0, -2, _cloud(0.74))
         if card == "cloud"
-        else text_at(0, height * 0.2, card, "onface b", height * 0.56, "middle")
+        else join(_use("blade"), text_at(0, 5, card, "onface b", 19, "middle"))
     )
-    return join(_card_outline(width, height, "face", stroke="#6b7780"), middle)
+    face = box(23, 32, 3.2, "face")
+    return translate(0, 0, face, _use("card"), middle, scale=height / 32)
+
+
+def card_icon(card: str | None) -> tuple[Node, float]:
+    """Return a paddle card for a button, 24 units high, and its width; None: face down, of no seat."""
+    drawn = _card_back(5, 23) if card is None else _card_face(card, 23)
+    side = "playing-card back" if card is None else "playing-card"
+    return group(drawn, transform="translate(8.64 12)", class_=side), 17.28
 
 
 @lru_cache(1024)
 def _card_back(style: int, height: float) -> Node:
     width = height * 0.72
-    blade = path("M-.9 -9H.9V3C2.8 3.6 3 8 1.6 9.6H-1.6C-3 8 -2.8 3.6 -.9 3Z", f"i{style}", opacity=0.9)
+    blade = art("niagara", "pieces.svg")["paddle"]
     paddles = [
-        translate(0, 0, group(blade, transform=f"rotate({turn})"), scale=height / 32) for turn in (32, -32)
+        translate(0, 0, group(blade, class_=f"i{style}", transform=f"rotate({turn})"), scale=height / 36)
+        for turn in (32, -32)
     ]
     return join(_card_outline(width, height, f"s{style} rim"), *paddles)
 
@@ -260,13 +279,13 @@ def _card_outline(width: float, height: float, class_: str, **attributes: object
 
 def _river(view: View, lang: str, lay: _Layout) -> Node:
     """Return the whole board: what does not move from its file, and on it what does."""
-    drawn = art("niagara", f"river-{lay.size}.svg")
+    drawn, shapes = art("niagara", f"river-{lay.size}.svg"), art("niagara", "pieces.svg")["shapes"]
     sites = [_site(view, lang, lay, colour) for colour in GEMS]
     canoes = [
         _fleet(view, lay, canoes_at(view, at), lay.spot(at), lay.room(at), f" to:{at}") for at in RIVER_SPACES
     ]
     away = _beach(view, lang, lay), _falls(view, lang, lay)
-    return join(drawn["water"], *sites, drawn["discs"], *canoes, drawn["names"], *away)
+    return join(shapes, drawn["water"], *sites, drawn["discs"], *canoes, drawn["names"], *away)
 
 
 def _fleet(
@@ -293,48 +312,72 @@ def _fleet(
     return join(*drawn)
 
 
-_HALO = (33.0, 15.0)
+_HALO = (34.0, 16.5)
 """Half the width and height of the ring round a canoe that moved last."""
 
 
 def _beach(view: View, lang: str, lay: _Layout) -> Node:
-    """Return the canoes ashore, a seat's two one above the other."""
+    """Return the boathouses, and in front of each the canoes of its seat ashore, one above the other."""
     x, y, width, _, _ = lay.box
-    column = (width - 24) / len(view.seats)
-    label = text_at(x + 12, y + lay.text * 1.25, word(view, lang, "land"), "f-soft m", lay.small)
+    sign = word(view, lang, "land")
+    left = x + lay.text * 0.5 + px(sign, lay.small) + lay.small
+    column = (x + width - left) / len(view.seats)
+    house = min(column / 62, lay.land / 70)
+    label = _sign(sign, (left + x) / 2 - lay.small * 0.1, y + lay.land * 0.52, lay.small)
     beached = []
     for i, seat in enumerate(view.seats):
         own = [each for each in canoes_at(view, "land") if each[0] == seat]
-        middle = x + 12 + column * (i + 0.5), y + lay.land * 0.57
-        room = min(column, 51 * lay.canoe), max(lay.land * 0.6, 2 * lay.berth[1] * lay.canoe)
-        beached.append(_fleet(view, lay, own, middle, room, berth=lay.berth))
+        middle = left + column * (i + 0.5)
+        beached.append(translate(middle, y + house * 17, _boathouse(view, seat), scale=house))
+        room = column * 0.96, max(lay.land * 0.6, 2 * lay.berth[1] * lay.canoe * 0.75)
+        beached.append(_fleet(view, lay, own, (middle, y + lay.land * 0.64), room, berth=lay.berth))
     return join(label, *beached)
+
+
+def _boathouse(view: View, seat: str) -> Node:
+    """Return a seat's boathouse: on its roof are its colour, its shape and its mark."""
+    style, mark = style_number(view, seat), marks_of(view.seats)[seat]
+    shape = outline(SEAT_STYLES[style].shape, 5, f"i{style}")
+    letter = text_at(7, -1.4, mark, f"i{style} mark", 15.7 if len(mark) < 2 else 11, "middle")
+    return join(_use("boathouse", class_=f"s{style}"), translate(-8, -7, shape), letter)
+
+
+def _sign(text: str, x: float, y: float, size: float) -> Node:
+    """Return words on a wooden board about a point."""
+    board = box(px(text, size) + size * 0.6, size * 1.3, size * 0.2, "plank")
+    return translate(x, y, board, text_at(0, size * 0.36, text, "f-ink m", size, "middle"))
 
 
 def _falls(view: View, lang: str, lay: _Layout) -> Node:
     canoes = canoes_at(view, "lost")
     x, _, width, _, _ = lay.box
-    size, y = lay.small, lay.falls_y + 24 + (lay.falls - 24) * 0.56
-    falls = word(view, lang, "falls")
-    name = text_at(lay.stream, lay.falls_y + 38, falls, "onpool m", size, "middle")
+    size, cliff = lay.small, lay.falls * 0.46
+    y = lay.falls_y + cliff + (lay.falls - cliff) * 0.52
+    name = _sign(word(view, lang, "falls"), lay.stream, lay.falls_y + cliff * 0.48, size)
     if not canoes:
         return name
     title = text_at(x + 14, y + size * 0.36, word(view, lang, "lost"), "onpool m", size)
-    wreck = _fleet(view, lay, canoes, (x + width / 2 + 22, y + 6), (width - 120, lay.falls - 50))
+    wreck = _fleet(view, lay, canoes, (x + width / 2 + 22, y), (width - 120, (lay.falls - cliff) * 0.8))
     return join(name, title, wreck)
 
 
 def _site(view: View, lang: str, lay: _Layout, colour: Gem) -> Node:
+    """Return a gem site: a hollow in a ring of stones, its stones, its name on a board below."""
     across, down = lay.pit
     there = view.sites.get(colour, {})
     title = f"{noun('gem', colour, lang, 'niagara').capitalize()} {there.get(colour, 0)}"
-    label = text_at(0, down * 0.74, title, "f-ink m", lay.small, "middle")
+    hollow = 2 * across, down * 1.24, down * 0.6
     return translate(
         *lay.site(colour),
-        box(2 * across, 2 * down, down * 0.7, "f-pit"),
-        box(2 * across, 2 * down, down * 0.7, "k-pit-edge", stroke_width=lay.gem * 0.24),
+        translate(
+            0,
+            -down * 0.36,
+            box(*hollow, "k-rock-shade", stroke_width=lay.gem * 0.8),
+            box(*hollow, "f-pit"),
+            box(*hollow, "stones", stroke_width=lay.gem * 0.75, stroke_dasharray=(0, lay.gem * 0.9)),
+        ),
         _stones(there, colour, lay),
-        label,
+        _sign(title, 0, down * 0.64, lay.small),
         hit(2 * across, 2 * down),
         data_pick=f"site:{colour}",
     )
@@ -346,10 +389,10 @@ def _stones(there: Mapping[Gem, int], colour: Gem, lay: _Layout) -> Node:
     kinds = (colour, *(each for each in GEMS if each != colour))
     lying = [each for each in kinds for _ in range(there.get(each, 0))]
     if not lying:
-        return group(_gem(colour, lay.gem, 0, -down * 0.32), opacity=0.18)
-    packing = pack(len(lying), (across * 1.72, down * 1.02), lay.gem / _GEM_SIZE, (18.5, 19.5))
+        return group(_gem(colour, lay.gem, 0, -down * 0.36), opacity=0.18)
+    packing = pack(len(lying), (across * 1.78, down * 1.02), lay.gem / _GEM_SIZE, (18.5, 19.5))
     placed = zip(lying, packing.spots, strict=True)
-    return join(*(_gem(each, packing.scale * _GEM_SIZE, x, y - down * 0.32) for each, (x, y) in placed))
+    return join(*(_gem(each, packing.scale * _GEM_SIZE, x, y - down * 0.36) for each, (x, y) in placed))
 
 
 _HEADER_LINES = 5.9
@@ -426,16 +469,25 @@ def _weather(view: View, lang: str, lay: _Layout) -> Node:
     for i, at in enumerate(WEATHER_TRACK):
         x = start + (i + 0.5) * wide
         said = noun("weather", at, lang, "niagara").replace("-", "\N{MINUS SIGN}")
-        step: Node = box(lay.text * 2.25, tall, tall * 0.24, "f-card", stroke="var(--line)", stroke_width=1.2)
+        step: Node = join(box(lay.text * 2.25, tall, tall * 0.24, f"sky{i}"), _sky(i, lay.text))
         if at == view.weather:
             text = text_at(0, tall * 0.22, said, "onface b", tall * 0.5, "middle")
             ring = last_ring((tall * 0.8, tall * 0.62))
             here = translate(x, tall / 2, piece("cloud", _cloud(tall / 15, "cloud"), text, ring))
         else:
-            step = join(step, text_at(0, tall * 0.17, said, "f-soft", tall * 0.5, "middle"))
+            step = join(step, text_at(0, tall * 0.19, said, "onface m", tall * 0.5, "middle"))
         steps.append(translate(x, tall / 2, step, room, data_pick=f"weather:{at}"))
     run = text_at(lay.panel[2], baseline, speed, "f-ink m", lay.text, "end") if speed else NOTHING
     return join(text_at(0, baseline, title, "f-soft m", lay.text), *steps, here, run)
+
+
+@lru_cache(64)
+def _sky(step: int, size: float) -> Node:
+    """Return what lies behind a step of the weather: sun on the first two, rain on the others. Cached."""
+    if step < 2:
+        return el("circle", cx=size * 0.72, cy=-size * 0.56, r=size * (0.34, 0.26)[step], class_="sun")
+    drops = [f"M{0.42 * n - 0.8:.2f} .62l-.1 .26" for n in range(2 * step - 1)]
+    return translate(0, 0, path("".join(drops), "rain", stroke_width=0.1), scale=size)
 
 
 def _seat_row(view: View, lang: str, lay: _Layout, seat: str, rank: int | None) -> Node:
@@ -540,7 +592,7 @@ def _hand(view: View, lang: str, lay: _Layout, y: float) -> tuple[Node, float]:
     room = hit(THUMB, tall, round_by=6)
     cards = [
         translate(
-            (i + 0.5) * wide, middle, _card_face(card, tall), room, data_pick=f"paddle:{card} show:{card}"
+            (i + 0.5) * wide, middle, _card_face(card, tall), room, data_pick=f"show:{card} paddle:{card}"
         )
         for i, card in enumerate(held)
     ]

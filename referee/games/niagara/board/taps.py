@@ -2,6 +2,7 @@
 
 from events.base import Event
 from referee.draw.svg import Node, path
+from referee.games.niagara.board.picture import card_icon
 from referee.games.niagara.board.text import RIVER_SPACES
 from referee.games.niagara.events import (
     CanoeBought,
@@ -13,8 +14,9 @@ from referee.games.niagara.events import (
     PaddleChosen,
     PaddleRevealed,
     RiverFlowed,
+    TurnEnded,
 )
-from referee.games.niagara.tables import SITE_AT
+from referee.games.niagara.tables import SITE_AT, drift
 from referee.games.niagara.view import View
 
 
@@ -32,8 +34,21 @@ def picks(view: View, event: Event) -> tuple[str, ...]:
         case RiverFlowed(exits):
             return tuple(f"exit{n}:{side}" for n, side in enumerate(exits, 1))
         case CanoeMoved():
-            return _canoe_ids(view, event)
+            return _canoe_ids(event, view.canoes[event.seat][event.canoe - 1].at)
     return ()
+
+
+def picks_ahead(view: View, events: tuple[Event, ...]) -> tuple[str, ...]:
+    """Return the ids by which an act is meant that is told with what it implies: the card first."""
+    *lead, event = events
+    shown = tuple(f"show:{each.card}" for each in lead if isinstance(each, PaddleRevealed))
+    if isinstance(event, TurnEnded):
+        return (*shown, "end:turn")
+    exits = next((each.exits for each in lead if isinstance(each, RiverFlowed)), ())
+    if isinstance(event, CanoeMoved):
+        here = drift(view.canoes[event.seat][event.canoe - 1].at, exits)
+        return (*shown, *_canoe_ids(event, here))
+    return (*shown, *picks(view, event))
 
 
 def pieces_of(event: Event) -> tuple[str, ...]:
@@ -41,6 +56,8 @@ def pieces_of(event: Event) -> tuple[str, ...]:
     match event:
         case CloudMoved():
             return ("cloud",)
+        case RiverFlowed(exits) if exits:
+            return ("river",)
         case CanoeBought(seat, _, canoe) if canoe is not None:
             return (f"canoe:{seat}.{canoe}",)
         case CanoeMoved(seat, canoe) | CanoeLanded(seat, canoe) | CanoeLost(seat, canoe):
@@ -49,16 +66,18 @@ def pieces_of(event: Event) -> tuple[str, ...]:
 
 
 def icon(id: str) -> tuple[Node, float] | None:
-    """Return an arrow for the arm a disc took, and its width; None for other ids."""
-    if not id.startswith("exit"):
+    """Return a paddle card, or an arrow for the arm a disc took, and its width; None for other ids."""
+    kind, _, card = id.partition(":")
+    if kind in ("paddle", "show", "face_down"):
+        return card_icon(card or None)
+    if not kind.startswith("exit"):
         return None
     turn = "rotate(180 12 12)" if id.endswith(":right") else None
     return path("M21 8.5H12V3.5L3 12L12 20.5V15.5H21Z", "f-ink", transform=turn), 24
 
 
-def _canoe_ids(view: View, event: CanoeMoved) -> tuple[str, ...]:
-    """Return the taps of a canoe's action, as far as it has them: canoe, site, target, site, victim."""
-    here = view.canoes[event.seat][event.canoe - 1].at
+def _canoe_ids(event: CanoeMoved, here: str) -> tuple[str, ...]:
+    """Return the taps of the action of a canoe that lies `here`: canoe, site, target, site, victim."""
     ids = [f"canoe:{event.seat}.{event.canoe}", *_site_ids(here, event.before)]
     ids += [f"to:{event.to}"] if event.to != here else []
     ids += _site_ids(event.to, event.after)

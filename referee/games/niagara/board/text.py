@@ -78,6 +78,22 @@ def headline(view: View, lang: str) -> str:
     return word(view, lang, id, seat=view.turn, card=card)
 
 
+def asked_words(view: View, lang: str, seat: str | None) -> list[str]:
+    """Return what is asked of a seat before its card is up, and after; nothing where others are to act."""
+    if seat is None:
+        return []
+    if view.phase == "choose":
+        is_due = not view.paddles[seat].laid
+        return [word(view, lang, "asked_begin" if seat == view.ring else "asked_lay", seat=view.ring)][
+            :is_due
+        ]
+    if view.turn != seat:
+        return []
+    card = view.paddles[seat].shown
+    id = "asked_card" if card is None else "asked_cloud" if card == "cloud" else "asked_move"
+    return [word(view, lang, id, card=card)]
+
+
 def speed_words(view: View, lang: str) -> str:
     """Return how fast the river runs, so far or finally; empty before the first card is up."""
     if view.speed is None:
