@@ -999,8 +999,8 @@ def _podium(view: View, sheet: _Sheet, firsts: tuple[str, ...], y: float) -> tup
         drawn.append(text_at(x + width / 2, floor - t * 0.5, place + 1, "step-ink mark", t * 1.5, "middle"))
         if place < len(firsts):
             seat = firsts[place]
-            number = style_number(view, seat)
-            boat = join(*_boat(number), _sign(number, boat_marks(view)[seat]))
+            colour = style_number(view, seat)
+            boat = join(*_boat(colour), _sign(colour, boat_marks(view)[seat]))
             drawn.append(translate(x + width / 2, top - t * 1.15, boat, scale=t * 1.3))
     return group(*drawn), floor + t * 0.8
 
