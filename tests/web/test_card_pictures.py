@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-NUMBERED = re.compile(r"\bN\d\d\b")
-LINES = re.compile(r'data-line="([^"]*)"')
+NUMBERED = re.compile(r"(?<![A-Za-z0-9])N\d\d(?!\d)")
+ROWS = re.compile(r'data-line="([^"]*)"')
 
 
 FIRST = re.compile(r'<ol class="log".*?</li>', re.DOTALL)
@@ -50,7 +50,7 @@ def test_nobody_reads_or_hears_a_number_of_a_card(rowing, lang):
     table.client.headers["accept-language"] = lang
     page, log = table.page(seat).text, table.page(seat, "log").text
     assert f'lang="{lang}"' in page
-    assert any(NUMBERED.search(line) for line in LINES.findall(page))
+    assert any(NUMBERED.search(line) for line in ROWS.findall(page))
     assert [] == [said for text in (page, log) for said in Said(text).found if NUMBERED.search(said)]
 
 

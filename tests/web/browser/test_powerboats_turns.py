@@ -92,3 +92,19 @@ def test_who_won_a_race_stands_on_a_podium_before_the_next(evening):
     ):
         assert page.locator(".board .step0").is_visible()
         waits_for(page, "Race 2")
+
+
+TUMBLES = "(die) => getComputedStyle(die).animationName"
+
+
+def test_dice_that_were_thrown_tumble_once(evening):
+    """Those that lie there as before do not, and none does where motion is unwelcome."""
+    lake = on_the_lake(evening).say(*THROWN_ONCE, "A keep 3 roll 1: 2")
+    size = {"width": 1366, "height": 768}
+    for screen, motion in (
+        (evening.look(lake.screen, size=size), "tumble"),
+        (evening.look(lake.screen, size=size, reduced_motion="reduce"), "none"),
+    ):
+        kept, thrown = (screen.locator(f"[data-piece='die:A.{n}']") for n in range(2))
+        assert motion == thrown.evaluate(TUMBLES)
+        assert "none" == kept.evaluate(TUMBLES)

@@ -41,6 +41,21 @@ def test_what_is_tapped_on_the_board_is_played(evening):
     assert [] == evening.said
 
 
+STOPS = "() => [...document.querySelectorAll('a[id^=\"tap-stop:\"][data-event]')].map((each) => each.id)"
+"""The hexes where a boat may have stopped, of which one tap says all."""
+
+
+def test_the_hex_where_a_boat_stopped_is_tapped(evening):
+    """The throw that led there is recorded with the turn, though nobody told it."""
+    lake = on_the_lake(evening).say("A straight", "B roll 1: 2", "B straight")
+    ada = lake.look("A")
+    before = revision(ada)
+    tap(ada, ada.evaluate(STOPS)[0].removeprefix("tap-"))
+    waits_for(ada, "Waiting for Ben")
+    assert revision(ada) > before + 2
+    assert [] == evening.said
+
+
 def test_a_second_tap_on_the_same_place_does_nothing(evening):
     """Right after the page has changed nothing lies under the finger, and a click is not taken."""
     lake = on_the_lake(evening)

@@ -727,18 +727,19 @@ def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
                 found.setdefault((way.at, way.crashes), []).append(outlook.speed)
     return group(
         *(
-            _sum_mark(centre(lake, at), span(sums), crashes=crashes)
+            _sum_mark(centre(lake, at), span(sums), crashes=crashes, is_alone=(at, not crashes) not in found)
             for (at, crashes), sums in found.items()
             if at != start
         )
     )
 
 
-def _sum_mark(at: Point, said: str, *, crashes: bool) -> Node:
+def _sum_mark(at: Point, said: str, *, crashes: bool, is_alone: bool) -> Node:
+    """Return the sums that end on a hex or crash there, above each other where both do."""
     x, y = at
     if crashes:
-        return text_at(x, y + 0.72, f"✕{said}", "crash mark", 0.8, "middle")
-    return text_at(x, y + 0.38, said, "f-lake-ink mark halo-lake", 1.05, "middle")
+        return text_at(x, y + (0.3 if is_alone else 0.8), f"✕{said}", "crash mark", 0.8, "middle")
+    return text_at(x, y + (0.38 if is_alone else 0.04), said, "f-lake-ink mark halo-lake", 1.05, "middle")
 
 
 class _Sheet(NamedTuple):
@@ -989,7 +990,7 @@ def _podium(view: View, sheet: _Sheet, firsts: tuple[str, ...], y: float) -> tup
     t = sheet.text
     width, floor = min(sheet.room / 3, t * 5.4), y + t * 7.6
     left = sheet.left + (sheet.room - 3 * width) / 2
-    drawn = []
+    drawn: list[Node] = []
     for n, (place, high) in enumerate(_STEPS):
         x, top = left + n * width, floor - t * high
         drawn.append(
@@ -998,9 +999,8 @@ def _podium(view: View, sheet: _Sheet, firsts: tuple[str, ...], y: float) -> tup
         drawn.append(text_at(x + width / 2, floor - t * 0.5, place + 1, "step-ink mark", t * 1.5, "middle"))
         if place < len(firsts):
             seat = firsts[place]
-            boat = join(
-                *_boat(style_number(view, seat)), _sign(style_number(view, seat), boat_marks(view)[seat])
-            )
+            colour = style_number(view, seat)
+            boat = join(*_boat(colour), _sign(colour, boat_marks(view)[seat]))
             drawn.append(translate(x + width / 2, top - t * 1.15, boat, scale=t * 1.3))
     return group(*drawn), floor + t * 0.8
 
@@ -1012,12 +1012,9 @@ def _cup(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
     columns = [right - t * (3 + 2.2 * (RACES - 1 - n)) for n in range(RACES)]
     head = [text_at(x, y + t, n, "small", sheet.small, "end") for n, x in enumerate(columns, 1)]
     head.append(text_at(right, y + t, "Σ", "small", sheet.small, "end"))
-    head.append(
-        text_at(
-            sheet.left, y + t, shorten(word(view, lang, "cup"), sheet.small, t * 6.5), "small", sheet.small
-        )
-    )
-    drawn, y = [*head], y + t * 1.5
+    head.append(text_at(sheet.left, y + t, word(view, lang, "cup"), "small", sheet.small))
+    drawn: list[Node] = [*head]
+    y += t * 1.5
     for seat in sorted(view.seats, key=lambda seat: -view.points[seat]):
         boat, row = view.boats[seat], t * 2.3
         mark = badge(view, seat, t * 0.85, letter=boat_marks(view)[seat])
@@ -1026,9 +1023,7 @@ def _cup(view: View, lang: str, sheet: _Sheet, y: float) -> tuple[Node, float]:
             el("rect", x=sheet.left, y=y, width=sheet.room, height=row - 4, rx=8, class_="bar"),
             translate(sheet.left + t * 1.2, y + row / 2 - 2, mark),
             text_at(sheet.left + t * 2.4, y + t * (1.05 if boat.damage else 1.45), name, "bold", t),
-            translate(0, 0, damage(boat, sheet.left + t * 6.2, y + t * 1.65, t * 0.8))
-            if boat.damage
-            else NOTHING,
+            damage(boat, sheet.left + t * 6.2, y + t * 1.65, t * 0.8) if boat.damage else NOTHING,
             *(
                 text_at(x, y + t * 1.45, race.points.get(seat, 0), "text", t, "end")
                 for x, race in zip(columns, races, strict=False)
