@@ -54,7 +54,7 @@ _ACTS = (
     *sealing.ACTS,
 )
 
-GAME = Game(
+GAME: Game = Game(
     ruleset=RULESET,
     opening=Opening(open_state, _SET_UP, lambda opened, values: judge_seven(len(opened.seats), values)),
     acts=tuple([after_meal(act) if act.event in _NEXT_SLOT else act for act in _ACTS]),
@@ -89,6 +89,6 @@ GAME = Game(
         leaving=(events.Passed,),
         next_in={"meal": _NEXT_SLOT},
     ),
-    untold=Untold(ahead=lambda state, seat: untold.ahead(state, seat, GAME.legal)),
+    untold=Untold(ahead=lambda state, seat: untold.ahead(GAME, state, seat)),
     history=History(upcast=upcast, mended=MENDED),
 )

@@ -1,18 +1,15 @@
 """What people with real cards need not tell: that each took a card, before they tell what was done next."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 
 from referee.games.lifeboat.dealing import SUPPLIED
 from referee.games.lifeboat.events import ProvisionDealt, ProvisionKept, ProvisionsDrawn
 from referee.games.lifeboat.state import State, awake
 from referee.games.lifeboat.turns import actor
-from referee.kernel.parts import Event
-
-Legal = Callable[[State, str], tuple[Event, ...]]
-"""What a seat may do at a state, as `Game.legal`."""
+from referee.kernel.parts import Event, Game
 
 
-def ahead(state: State, seat: str, legal: Legal) -> Iterator[tuple[Event, ...]]:
+def ahead(game: Game, state: State, seat: str) -> Iterator[tuple[Event, ...]]:
     """Yield what a seat may tell while real cards go round, see `Untold`.
 
     Before the first day that provisions are drawn, which implies the first cards; then, by whoever takes the
@@ -28,19 +25,20 @@ def ahead(state: State, seat: str, legal: Legal) -> Iterator[tuple[Event, ...]]:
     )
     if after.phase != "supply":
         return
-    drawn = () if after.packet is not None else (_draw(after),)
+    drawn = [] if after.packet is not None else [_draw(after)]
     if first:
-        if seat == drawn[0].seat:
+        if [seat] == [each.seat for each in drawn]:
             yield (*first, *drawn)
         return
     steps, after = _go_on(after, drawn)
+    last = after.seats[after.keepers[-1]]
     kept, after = _go_on(after, [ProvisionKept(after.seats[i]) for i in after.keepers])
     steps = (*steps, *kept)
-    if steps[1:] and seat == kept[-1].seat:
+    if steps[1:] and seat == last:
         yield steps
     if seat == actor(after):
-        now = {*legal(state, seat)}
-        yield from ((*steps, act) for act in legal(after, seat) if act not in now)
+        now = {*game.legal(state, seat)}
+        yield from ((*steps, act) for act in game.legal(after, seat) if act not in now)
 
 
 def _draw(state: State) -> ProvisionsDrawn:
@@ -48,7 +46,7 @@ def _draw(state: State) -> ProvisionsDrawn:
     return ProvisionsDrawn(state.seats[conscious[0]], (None,) * min(len(conscious), state.deck))
 
 
-def _go_on(state: State, events: list[Event] | tuple[Event, ...]) -> tuple[tuple[Event, ...], State]:
+def _go_on(state: State, events: Sequence[Event]) -> tuple[tuple[Event, ...], State]:
     """Return events of the supply as a tuple, and the state after them."""
     for event in events:
         state = SUPPLIED[type(event)](state, event)
