@@ -385,7 +385,7 @@ def _score_sheet(view: View, lang: str, column: _Column) -> None:
 RAIL, KEEL, BOTTOM = 340.0, 492.0, 700.0
 """Heights in `boat.svg`: the boat's rail, its keel, and where the picture of it all ends."""
 
-_EDGES = 0.045, 0.97
+_EDGES = 0.06, 0.95
 """Between which parts of the width people sit."""
 
 _EMPTY = KEEL + 40
@@ -420,8 +420,8 @@ def _scene(view: View, lang: str, lay: _Layout) -> tuple[Node, float]:
         still["waters" if view.boat else "waters-empty"],
         *(translate(x, 0, _passenger(view, seat, lang, lay, step)) for seat, x in middles.items()),
         still["hull"],
-        text_at(left - 50, RAIL - 66, word(view, lang, "bow"), "f-sky-ink b", lay.text),
-        text_at(right + 34, RAIL - 40, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
+        text_at(8, RAIL - 84, word(view, lang, "bow"), "f-sky-ink b", lay.text),
+        text_at(lay.width - 4, RAIL - 56, word(view, lang, "stern"), "f-sky-ink b", lay.text, "end"),
         *(translate(x, 0, _markers(view, seat, step)) for seat, x in middles.items()),
         *_fins(view, middles),
         *(translate(x, 0, _swimmer(view, seat)) for seat, x in middles.items() if seat in view.in_water),
