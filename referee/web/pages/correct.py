@@ -214,7 +214,8 @@ class BoardTaps(FactTaps):
             picked = {"class_": "tap picked"} if self.about == f"{_OF_FACT}{path}" else {}
             found |= dict.fromkeys(ids, link | picked)
         for piece in self.pieces:
-            found[piece] = _link(self.address(self.changes, put=piece), self.full_words(piece))
+            words = self.context.say("web.fix.move", what=self.full_words(piece))
+            found[piece] = _link(self.address(self.changes, put=piece), words)
         if self.about in found:
             found[self.about] = {**found[self.about], "class_": "tap picked"}
         return link_taps(drawn, found)
