@@ -110,9 +110,9 @@ def test_the_answer_comes_where_the_finger_is(finger):
 
 
 def test_a_space_of_the_lake_out_of_reach_answers(finger):
-    """Where nothing of an act is drawn a hex has no area of its own."""
+    """A hex where a boat may stop is tapped as such; any other has no area of its own."""
     boats = at("hex:4,5"), told("east"), told("2"), at("hex:6,5")
-    assert "Yes" == finger.settle("powerboats", *boats, at("boat:A"), at("hex:8,5"))
+    assert "Yes" == finger.settle("powerboats", *boats, at("boat:A"), at("stop:8,5"))
 
 
 def test_the_falls_under_a_canoe_answer(finger):

@@ -478,7 +478,8 @@ def _boats(lake: Lake, view: View, thumb: float | None) -> Node:
         mark = piece(f"boat:{seat}", _sign(style, marks[seat]), last_ring((1.75, 1.75), 0.14))
         is_steered = view.phase == "move" and seat == view.turn == view.seat
         if thumb is not None and not is_steered:
-            stays = f"stop:{cell_text(boat.at)} " if seat == view.turn and view.phase == "dice" else ""
+            is_told = view.phase == "dice" and seat == view.turn == view.seat
+            stays = f"stop:{cell_text(boat.at)} " if is_told else ""
             mark = pick(f"{stays}boat:{seat}", mark, hit(thumb, thumb, round_by=thumb / 2))
         x, y = centre(lake, boat.at)
         dx, dy = towards(heading + 3, _AFT)
@@ -599,7 +600,8 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     if boat is None or boat.at is None or view.phase not in RACING:
         return ()
     if view.phase == "dice":
-        return _stop_targets(lake, boat.at, view.outlooks), _sum_marks(lake, boat.at, view.outlooks)
+        stops = _stop_targets(lake, boat.at, view.outlooks) if view.seat == view.turn else NOTHING
+        return stops, _sum_marks(lake, boat.at, view.outlooks)
     told = group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
     return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
 

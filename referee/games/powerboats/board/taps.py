@@ -89,7 +89,7 @@ def _stops(outlooks: tuple[Outlook, ...], dice: tuple[int, ...]) -> Mapping[Cell
 def read_taps(view: View, taps: tuple[str, ...]) -> tuple[str, ...]:
     """Return a tapped hex, or another boat, as what it would be tapped for: a berth, a buoy, a turn."""
     lake, (kind, _, value) = view.lake, (taps or ("",))[-1].partition(":")
-    target = _cell_of(value) if kind == "hex" else None
+    target = _cell_of(value) if kind in {"hex", "stop"} else None
     if kind == "boat" and len(taps) > 1 and value in view.boats:
         target = view.boats[value].at
     if lake is None or target is None:
