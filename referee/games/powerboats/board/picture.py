@@ -588,11 +588,11 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     boat = view.boats.get(view.turn or "")
     if boat is None or boat.at is None or view.phase not in RACING:
         return ()
+    keys = group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
     if view.phase == "dice":
         stops = _stop_targets(lake, boat.at, view.outlooks) if view.seat == view.turn else NOTHING
-        return stops, _sum_marks(lake, boat.at, view.outlooks)
-    told = group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
-    return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
+        return stops, _sum_marks(lake, boat.at, view.outlooks), keys
+    return group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run)), keys
 
 
 def _stop_targets(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
