@@ -293,10 +293,13 @@ def _turns_of(
         if amounts == before or not (amounts and before):
             continue
         first, second, *_ = sorted(amounts, key=lambda seat: -amounts[seat])
+        is_played = type(action[0].event) not in SHARED  # what is set by hand turns nothing
         if amounts[first] > amounts[second] and first != leader:
-            lead = [Lead(first, amounts[first], amounts[second])] if leader else []
+            lead = [Lead(first, amounts[first], amounts[second])] if leader and is_played else []
             leader = first
             found.setdefault(n, []).extend(lead)
+        if not is_played:
+            continue
         swings += [
             (abs(amount - before[seat]), n, Swing(seat, amount - before[seat], amount))
             for seat, amount in amounts.items()

@@ -246,6 +246,7 @@ def test_a_name_is_announced_and_answered(tmp_path):
         assert done.wait(20)
         if failed:
             pytest.skip(failed[0])
-        found = AddressResolver("referee.local.")
+        found = AddressResolver(f"{heard[0]}.")
         assert found.request(other, 5000)
-    assert [["referee.local"], ["127.0.0.1"]] == [heard, found.parsed_addresses()]
+    assert re.fullmatch(r"referee(-\d+)?\.local", heard[0])
+    assert "127.0.0.1" in found.parsed_addresses()  # another service of this machine may answer, too

@@ -5,8 +5,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-NUMBERED = re.compile(r"\bN\d\d\b")
-ROWS = re.compile(r'data-line="(\w+ rows[^"]*)"')
+NUMBERED = re.compile(r"(?<![A-Za-z0-9])N\d\d(?!\d)")
+ROWS = re.compile(r'data-line="([^"]*)"')
 
 
 FIRST = re.compile(r'<ol class="log".*?</li>', re.DOTALL)

@@ -28,8 +28,8 @@ IDS = re.compile(
 )
 """Rules, tables and hashes are called alike in every language."""
 
-SIGNS = re.compile(r"x+|v+|[A-Z]'[A-Z]")
-"""Wounds, birds and boats beside one another on the board in words."""
+SIGNS = re.compile(r"x+|v+|[A-Z]'[A-Za-z]")
+"""Wounds, birds, and boats beside one another or past their buoy, on the board in words."""
 
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 READ_OUT = ("aria-label", "alt", "title", "placeholder", "data-lost", "data-back", "data-title")
@@ -113,8 +113,17 @@ CITED = {
 }
 """What sources of rules are called in every language."""
 
-QUOTED = {"TAB-OPEN-02": {"table", "referee"}, "POW-MAP-08": {"tile"}, "LIF-": {"everyone"}}
-"""What rules quote as it is typed, or as it is written on a card."""
+EVENT, FIELD = {"canoe", "lost"}, {"light", "sides"}
+QUOTED = {
+    "TAB-OPEN-02": {"table", "referee"},
+    "TAB-REC-01": EVENT,
+    "NIA-FALL-01": EVENT,
+    "NIA-RIVER-06": EVENT,
+    "POW-MAP-07": FIELD,
+    "POW-MAP-08": {"tile", *FIELD},
+    "LIF-": {"everyone"},
+}
+"""What rules and refusals quote as it is typed, or as it is written on a card."""
 
 SECTION = re.compile(r"[A-Z][a-z]+-(?=[0-9])")
 """A section of a rulebook, by its own name."""

@@ -4,10 +4,13 @@ import re
 from typing import NamedTuple
 from urllib.parse import urlencode
 
+from msgspec.structs import replace
+
+from events.table import COLOURS
 from referee.draw.svg import Element, link_taps
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.l10n import say
+from referee.l10n import noun, say
 from referee.l10n.catalogs import edition_words
 from referee.l10n.options import decision_words, describe_event, in_prose
 from referee.rulebooks import TABLE
@@ -116,7 +119,7 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
     """
     acts = ruling.acts if ruling.game != TABLE else ()
     tried = [(act, work_out(ruling, act, edition)) for act in acts]
-    found = [(act, worked) for act, worked in tried if worked is not None]
+    found = [(act, _for_reader(worked, lang)) for act, worked in tried if worked is not None]
     if not found:
         return None if edition is None else work_out_ruling(ruling, None, lang)
     act, worked = found[0]
@@ -144,6 +147,17 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
         _are_alike(ruling, [each for each in by_book.values() if each is not None]),
         write_address(worked.question),
     )
+
+
+def _for_reader(worked: Worked, lang: str) -> Worked:
+    """Return an act of a ruling as one reads it who did not write the file.
+
+    Seats that are called by their colour have its name in the language; why somebody corrects is left out.
+    """
+    colours = {seat: noun("colour", seat, lang, TABLE) for seat in worked.state.seats if seat in COLOURS}
+    names = {**colours, **worked.state.names}
+    act = replace(worked.act, reason="") if getattr(worked.act, "reason", "") else worked.act
+    return worked._replace(state=replace(worked.state, names=names), act=act)
 
 
 def _are_alike(ruling: Ruling, by_book: list[Worked]) -> bool:

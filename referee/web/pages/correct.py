@@ -214,7 +214,7 @@ class BoardTaps(FactTaps):
             picked = {"class_": "tap picked"} if self.about == f"{_OF_FACT}{path}" else {}
             found |= dict.fromkeys(ids, link | picked)
         for piece in self.pieces:
-            found[piece] = _link(self.address(self.changes, put=piece), self.full_words(piece))
+            found[piece] = _link(self.address(self.changes, put=piece), self._moving(piece))
         if self.about in found:
             found[self.about] = {**found[self.about], "class_": "tap picked"}
         return link_taps(drawn, found)
@@ -223,7 +223,19 @@ class BoardTaps(FactTaps):
         """Return the pieces that are nowhere on the board, to be put there."""
         ids = pick_ids(self._drawn[0])
         pieces = (piece for piece in self.pieces if piece not in ids)
-        return [self._chip(piece, self.address(self.changes, put=piece)) for piece in pieces]
+        return [
+            Chip(
+                self.address(self.changes, put=piece),
+                self._moving(piece),
+                piece == self.about,
+                self.badge(piece),
+            )
+            for piece in pieces
+        ]
+
+    def _moving(self, piece: str) -> str:
+        """Return the words of a tap that takes a piece elsewhere."""
+        return self.context.say("web.fix.move", what=self.full_words(piece))
 
     def subjects(self) -> list[Chip]:
         """Return the seats and the table, of which more can be said, in the order they sit."""

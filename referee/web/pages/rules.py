@@ -88,8 +88,12 @@ def find_example(rule: Rule, game: str, lang: str, edition: str | None = None) -
     shown = [each for each in rulings_on(rule.id) if each.game in {game, TABLE}]
     shown.sort(key=lambda each: (rule.id not in each.acts[0].rules, each.rules.index(rule.id)))
     found = (Example(ruling_words(game, each, lang), work_out_ruling(each, edition, lang)) for each in shown)
-    tried = list(islice(found, _MOST_TRIED))
-    return next((each for each in tried if each.worked is not None), next(iter(tried), None))
+    first = None
+    for example in islice(found, _MOST_TRIED):
+        if example.worked is not None:
+            return example
+        first = first or example
+    return first
 
 
 def _place(context: RequestContext, rule: Rule) -> Place | None:

@@ -8,6 +8,7 @@ LANGUAGES = {"en": "Not possible", "zh-Hans": "不行", "ja": "できません"}
 
 NEAR_THE_MIDDLE = """(frame) => {
   const { left, top, right, bottom } = frame.getBoundingClientRect();
+  for (const each of frame.querySelectorAll("[data-fresh]")) delete each.dataset.fresh;
   const far = [...frame.querySelectorAll("a.far")];
   return far.findIndex((each) => {
     const box = each.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;

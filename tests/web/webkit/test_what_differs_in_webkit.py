@@ -3,6 +3,7 @@
 from tests.stages import slow
 from tests.web.browser.evening import press, waits_for
 from tests.web.browser.tables import (
+    Sitting,
     in_the_boat,
     on_the_lake,
     on_the_river,
@@ -53,6 +54,16 @@ def test_the_hex_where_a_boat_stopped_is_tapped(evening):
     tap(ada, ada.evaluate(STOPS)[0].removeprefix("tap-"))
     waits_for(ada, "Waiting for Ben")
     assert revision(ada) > before + 2
+
+
+def test_a_card_and_its_way_are_told_by_taps(evening):
+    """A card, then a place; the place alone where one card leads there."""
+    table = Sitting(evening, "niagara", "ABC")
+    ada, ben = table.look("A"), table.look("B")
+    tap(ada, "show:4", "to:S4")
+    waits_for(ben, "It is your turn")
+    tap(ben, "to:S2")
+    waits_for(ada, "Ben turns up a 2.")
     assert [] == evening.said
 
 

@@ -136,13 +136,13 @@ def hand_of_backs(count: int | None, height: float) -> tuple[Node, float]:
         return NOTHING, 0
     scale, step = height / CARD[1], height * 0.3
     width = step * (shown - 1) + CARD[0] * scale
-    back = art("lifeboat", "boat.svg")["back"]
+    edge, top = box(*CARD, 5, "f-back k-back-line"), art("lifeboat", "boat.svg")["back"]
     drawn = []
     for n in range(shown):
         lean = (n - (shown - 1) / 2) * 7
         x, y = CARD[0] * scale / 2 + n * step, abs(lean) * height * 0.006
         place = f"translate({number(x)} {number(y)}) rotate({number(lean)}) scale({scale:.3f})"
-        drawn.append(group(back, transform=place))
+        drawn.append(group(top if n == shown - 1 else edge, transform=place))
     return group(*drawn), width
 
 
