@@ -171,7 +171,7 @@ _LEAST_TAPPED = 24
 """So wide is a hex at least that can be tapped by itself."""
 
 
-_MOST_SPACES = 48
+_MOST_SPACES = 30
 """So many hexes can be asked about at once: each is a link, and a page has to stay light."""
 
 
@@ -190,36 +190,38 @@ def _spaces(lake: Lake, view: View) -> Node:
 
 @lru_cache(32)
 def _ground(lake: Lake, frame: Frame, *, is_small: bool) -> Node:
-    """Return water and land, each as one shape with the lines of its hexes, and the shore between. Cached."""
+    """Return the water with the lines of its hexes, and the land with its shore and banks. Cached."""
     cells, depths = _cells_in(lake, frame), _soundings(lake)
     water = [cell for cell in cells if cell in depths]
-    land = [cell for cell in cells if cell not in depths]
+    x, y = _ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
+    land = f"M-9-9H{number(_ROOT3 * lake.columns + 9)}V{number(1.5 * lake.rows + 9)}H-9z{_shore_path(lake)}"
+    grown = path(land, "o-land", fill_rule="evenodd", stroke_width=0.2)
+    back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-water")
+    if is_small:
+        return prerender(join(back, grown))
     kinds = {
         f"k-water-line o-water{depth}": [cell for cell in water if depths[cell] == depth]
         for depth in range(1, _DEEPEST + 1)
     }
-    shapes = [path(hex_path(lake, alike), c, stroke_width=0.05) for c, alike in kinds.items() if alike]
-    grown = path(hex_path(lake, land), "k-land-line o-land", stroke_width=0.06)
-    shore = _shore_path(lake, water)
-    x, y = _ROOT3 * (frame.left - 1), 1.5 * (frame.top - 1)
-    back = el("rect", x=x, y=y, width=frame.width + 4, height=frame.height + 4, class_="f-land")
-    edge = path(shore, "k-shore", stroke_width=0.16, stroke_linecap="round")
-    if is_small:
-        return prerender(join(back, *shapes, grown, edge))
-    waves = [cell for cell in water if depths[cell] > 1 and _chance(cell, 3)]
-    grove = [cell for cell in land if _chance(cell, 4) and not any(spot.at == cell for spot in lake.spots)]
+    waves = [cell for cell in water if depths[cell] > 1 and _chance(cell, 4)]
+    grove = [
+        cell
+        for cell in cells
+        if cell not in depths and _chance(cell, 4) and not any(spot.at == cell for spot in lake.spots)
+    ]
+    trees = "".join(_tree_path(lake, cell) for cell in grove)
     return prerender(
         join(
             back,
-            *shapes,
+            *(path(hex_path(lake, alike), c, stroke_width=0.05) for c, alike in kinds.items() if alike),
             path("".join(_wave_path(lake, cell) for cell in waves), "k-wave", stroke_width=0.09),
-            path(_bank_path(lake, water, 0.46), "o-shade"),
-            path(shore, "k-surf", stroke_width=0.5, stroke_linecap="round"),
-            path(_bank_path(lake, water, 0.24), "f-bank"),
+            path(land, "o-bank", fill_rule="evenodd", stroke_width=0.5, transform="translate(0 .26)"),
             grown,
-            edge,
-            path("".join(_tree_path(lake, cell, 0.36) for cell in grove), "f-tree"),
-            path("".join(_tree_path(lake, cell, 0.2) for cell in grove), "f-leaf"),
+            group(
+                path(trees, "k-tree", stroke_width=0.74),
+                path(trees, "k-leaf", stroke_width=0.42, transform="translate(-.1 -.1)"),
+                stroke_linecap="round",
+            ),
         )
     )
 
@@ -235,31 +237,10 @@ def _wave_path(lake: Lake, cell: Cell) -> str:
     return f"M{number(x - 0.5)} {number(y + 0.15)}q.2-.26.4 0t.4 0"
 
 
-def _bank_path(lake: Lake, water: list[Cell], deep: float) -> str:
-    """Return the path data of the banks that are seen from the south, or of their shadow, so `deep`."""
-    parts = []
-    for cell in water:
-        x, y = centre(lake, cell)
-        for heading in (HEADING_INDEX["NE"], HEADING_INDEX["NW"]):
-            if not is_water(lake, neighbour(cell, heading, lake.layout)):
-                (ax, ay), (bx, by) = (towards(heading + turn, 1) for turn in (-0.5, 0.5))
-                dx, dy = number(bx - ax), number(by - ay)
-                back = f"{number(ax - bx)} {number(ay - by)}"
-                parts.append(f"M{number(x + ax)} {number(y + ay)}l{dx} {dy}v{deep}l{back}z")
-    return "".join(parts)
-
-
-def _tree_path(lake: Lake, cell: Cell, r: float) -> str:
-    """Return the path data of two trees on a hex, the smaller `r` the more light falls on them."""
+def _tree_path(lake: Lake, cell: Cell) -> str:
+    """Return the path data of two trees on a hex: dots, which a round line is."""
     x, y = centre(lake, cell)
-    crown, wide = number(r), number(2 * r)
-    tops = ((x - 0.3, y - 0.1), (x + 0.25, y + 0.25))
-    lift = (0.36 - r) * 0.6
-    return "".join(
-        f"M{number(tx - lift - r)} {number(ty - lift)}"
-        f"a{crown} {crown} 0 1 0 {wide} 0a{crown} {crown} 0 1 0-{wide} 0"
-        for tx, ty in tops
-    )
+    return f"M{number(x - 0.3)} {number(y - 0.1)}h0m.55.35h0"
 
 
 _DEEPEST = 3
@@ -278,16 +259,27 @@ def _soundings(lake: Lake) -> dict[Cell, int]:
     return depths
 
 
-def _shore_path(lake: Lake, water: list[Cell]) -> str:
-    """Return the path data of the sides between water and land."""
-    parts = []
-    for cell in water:
-        x, y = centre(lake, cell)
+_CORNERS = ((1, 1), (1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2))
+"""The corners of a hex in halves of its width and of its side, each where the side by its heading begins."""
+
+
+def _shore_path(lake: Lake) -> str:
+    """Return the path data of the sides between water and land, round each water and each island."""
+    following: dict[Cell, Cell] = {}
+    for cell in water_of(lake):
+        x, y = 2 * cell[0] + 1 + is_shoved(cell[1], lake.layout), 3 * cell[1] + 2
         for heading, near in enumerate(neighbours(cell, lake.layout)):
             if not is_water(lake, near):
-                a, b = ((heading * STEP + turn) * pi / 180 for turn in (-30, 30))
-                side = f"{number(cos(b) - cos(a))} {number(sin(a) - sin(b))}"
-                parts.append(f"M{number(x + cos(a))} {number(y - sin(a))}l{side}")
+                (ax, ay), (bx, by) = _CORNERS[heading], _CORNERS[(heading + 1) % 6]
+                following[x + ax, y + ay] = x + bx, y + by
+    parts = []
+    while following:
+        start, at = following.popitem()
+        ring = [start, at]
+        while at != start:
+            at = following.pop(at)
+            ring.append(at)
+        parts.append(f"{line_d((_ROOT3 / 2 * x, y / 2) for x, y in ring[:-1])}z")
     return "".join(parts)
 
 
@@ -547,14 +539,11 @@ def die(value: int | None, size: float) -> Node:
         face = el("rect", width=size, height=size, rx=size / 5, class_="f-die edge", **edge)
         return group(face, text_at(size / 2, size * 0.72, "?", "f-pip mark", size * 0.62, "middle"))
     half, step = size / 2, size / 4
-    pips = (
-        el("circle", cx=half + dx * step, cy=half + dy * step, r=size / 9, class_="f-pip")
-        for dx, dy in PIPS[value]
-    )
+    pips = "".join(f"M{number(half + dx * step)} {number(half + dy * step)}h0" for dx, dy in PIPS[value])
     return group(
         el("rect", width=size, height=size, rx=size / 5, class_="f-die-edge edge", stroke_width=1),
         el("rect", x=0.5, width=size - 1, height=size * 0.9, rx=size / 5, class_="f-die"),
-        *pips,
+        path(pips, "k-pip", stroke_width=size / 4.5, stroke_linecap="round"),
     )
 
 
@@ -599,11 +588,11 @@ def _targets(lake: Lake, view: View, side: float) -> tuple[Node, ...]:
     boat = view.boats.get(view.turn or "")
     if boat is None or boat.at is None or view.phase not in RACING:
         return ()
+    keys = group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
     if view.phase == "dice":
         stops = _stop_targets(lake, boat.at, view.outlooks) if view.seat == view.turn else NOTHING
-        return stops, _sum_marks(lake, boat.at, view.outlooks)
-    told = group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run))
-    return told, group(*(_way_key(lake, boat.at, way, thumb) for way in view.previews if way.allowed))
+        return stops, _sum_marks(lake, boat.at, view.outlooks), keys
+    return group(*(_way_line(lake, boat.at, way) for way in view.previews if way.run)), keys
 
 
 def _stop_targets(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
