@@ -71,7 +71,7 @@ def test_an_action_is_written_with_what_follows_from_it(store):
 def test_what_is_refused_leaves_no_trace(store):
     table = new_table(store)
     before = table.head
-    answer = table.submit(launched())
+    answer = table.submit(launched("B"))
     assert isinstance(answer, Refused)
     assert (before, before) == (table.head, store.head("t"))
 
@@ -195,10 +195,10 @@ def test_the_same_submission_twice_gets_the_same_answer(store):
 
 def test_a_refusal_is_answered_the_same_even_when_it_would_be_accepted_now(store):
     table = new_table(store)
-    first = table.submit(launched(), Request(key="early"))
-    in_turns(table)
+    first = table.submit(launched("B"), Request(key="early"))
+    in_turns(table).submit(launched())
     assert isinstance(first, Refused)
-    assert first == table.submit(launched(), Request(key="early"))
+    assert first == table.submit(launched("B"), Request(key="early"))
 
 
 def test_talk_about_the_game_makes_no_act_late(store):
