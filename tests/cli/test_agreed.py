@@ -79,7 +79,7 @@ def test_a_refusal_has_twelve_lines_at_most_and_no_board(run, named, lang, line)
 
 
 def test_the_board_is_one_option_away(run, named):
-    done = run("do", named, "A1 launch to S3", "--board")
+    done = run("do", named, "B1 launch to S3", "--board")
     assert (1, False, True) == (done.code, "S4   |(" in done.err, "S4   |(" in done.out)
 
 

@@ -76,7 +76,7 @@ def test_no_fact_is_offered_where_none_would_help(run, asked, code):
 def test_a_fact_is_offered_for_an_act_that_the_rules_of_the_game_refuse(run):
     """Nobody has laid a card yet; the table may play otherwise than the referee thinks."""
     run("new", "niagara", "--seats", "A,B,C", "--table", "evening")
-    assert "referee correct evening canoes.A.1.at=S4\n" in run("do", "evening", "A1 launch to S4").err
+    assert "referee correct evening canoes.B.1.at=S4\n" in run("do", "evening", "B1 launch to S4").err
 
 
 def test_an_option_is_listed_in_words_and_below_them_as_it_is_typed(run, evening):

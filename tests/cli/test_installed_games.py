@@ -20,7 +20,7 @@ WHOLE = (
     (ROOT / "referee" / "games" / "niagara" / "__init__.py")
     .read_text("utf-8")
     .replace(
-        "GAME = Game(",
+        "GAME: Game = Game(",
         'from msgspec.structs import replace\nRULESET = replace(RULESET, id="pebbles")\nGAME = Game(',
     )
 )

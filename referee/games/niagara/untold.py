@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from events.base import TABLE, Event
-from referee.games.niagara.events import CanoeBought, CanoeMoved, PaddleChosen, RiverFlowed, TurnEnded
+from referee.games.niagara.events import CanoeBought, CanoeMoved, PaddleChosen, RiverFlowed
 from referee.games.niagara.river import alternation, is_observed, speed_of
 from referee.games.niagara.state import State
 from referee.games.niagara.tables import drift
@@ -14,21 +14,18 @@ from referee.kernel.parts import Game, Refused, seal_of_seat
 _Steps = tuple[Event, ...]
 
 _MOST_STEPS: Final = 12
-"""More is never implied: the end of a turn, the river, a card of everybody."""
+"""More is never implied: the river, a card of everybody."""
 
 
 def acts_ahead(game: Game, state: State, seat: str) -> Iterator[_Steps]:
-    """Yield what a seat, or the table, may tell before what must have happened first; see `Untold`.
+    """Yield what a seat may tell before what must have happened first; see `Untold`.
 
-    A seat's card comes up with what it is played for: nothing a seat sealed is guessed at, nor a card that a
-    hand cannot hold. The table tells how the river flowed while the last seat could still do something.
+    Its card comes up with what it is played for: nothing a seat sealed is guessed at, nor a card that a hand
+    cannot hold. That another seat's turn is over only that seat can tell.
     """
-    if state.chance != TABLE or state.result is not None or state.closed:
+    if seat == TABLE or state.chance != TABLE or state.result is not None or state.closed:
         return
-    if seat == TABLE:
-        yield from _flows_ahead(game, state)
-        return
-    lead, there = _lead_to(game, state, seat)
+    lead, there = _lead_to(game, state)
     if there.phase != "turns" or there.turn != there.index[seat]:
         return
     if not face_down(there):
@@ -68,30 +65,16 @@ def _after(game: Game, state: State, event: Event) -> State:
     return after
 
 
-def _flows_ahead(game: Game, state: State) -> Iterator[_Steps]:
-    """Yield how the river may flow after the last turn, as long as its seat has not said that it is over."""
-    if (ended := _end_of_turn(game, state)) and (after := _after(game, state, ended)).phase == "river":
-        yield from ((ended, flow) for flow in game.legal(after, TABLE))
-
-
-def _end_of_turn(game: Game, state: State) -> TurnEnded | None:
-    """Return that the turn is over, where its seat may leave it at that; None where it owes something."""
-    if state.phase != "turns" or face_down(state):
-        return None
-    ended = TurnEnded(state.seats[state.turn])
-    return None if isinstance(game.decide(state, ended), Refused) else ended
-
-
-def _lead_to(game: Game, state: State, seat: str) -> tuple[_Steps, State]:
+def _lead_to(game: Game, state: State) -> tuple[_Steps, State]:
     """Return what must have happened before the turn of a seat, and the state then: as far as it is known."""
     lead: list[Event] = []
-    while len(lead) < _MOST_STEPS and (step := _step_before(game, state, seat)) is not None:
+    while len(lead) < _MOST_STEPS and (step := _step_before(state)) is not None:
         lead.append(step)
         state = _after(game, state, step)
     return tuple(lead), state
 
 
-def _step_before(game: Game, state: State, seat: str) -> Event | None:
+def _step_before(state: State) -> Event | None:
     """Return what happens next before the turn of a seat; None where it begins, or more has to be said."""
     if state.result is not None:
         return None
@@ -99,7 +82,7 @@ def _step_before(game: Game, state: State, seat: str) -> Event | None:
         return PaddleChosen(state.seats[state.laid.index(None)], None)
     if state.phase == "river":
         return RiverFlowed(alternation(state)) if is_observed(state) and _is_plain(state) else None
-    return _end_of_turn(game, state) if state.turn != state.index[seat] else None
+    return None
 
 
 def _is_plain(state: State) -> bool:
