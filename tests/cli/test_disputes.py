@@ -232,9 +232,7 @@ def test_a_folder_is_audited_with_a_verdict_for_each_file(run):
 def test_a_report_is_one_file(run, tie, tmp_path):
     run("report", tie, "--out", tmp_path / "evening.html", "--lang", "ja")
     assert (
-        (tmp_path / "evening.html")
-        .read_text(encoding="utf-8")
-        .startswith('<!doctype html>\n<html lang="ja">')
+        (tmp_path / "evening.html").read_text(encoding="utf-8").startswith('<!doctype html>\n<html lang="ja"')
     )
     assert run("report", tie, "--to", "md").out.startswith("# Niagara")
     assert run("report", tie, "--to", "svg").out.startswith("<svg")

@@ -127,3 +127,16 @@ def test_what_alone_is_possible_is_done_by_itself(whole):
     assert "turns" == table.state.phase
     assert not table.log_index.waiting
     assert [] == [*audit(table.log)]
+
+
+def test_whoever_tells_what_was_inferred_is_told_that_it_stands():
+    """Twice the same submission, and one with a key, are one entry."""
+    table = make_table(forced=_forced)
+    for seat in "AB":
+        table.submit(PaddleChosen(seat, None))
+    before = table.revision
+    asked = Request(of_seat(table.state, "C"), key="late")
+    first, second = (record_event(table, asked, PaddleChosen("C", None)) for _ in range(2))
+    assert (PaddleChosen("C", None), before) == (first.judged[0].event, table.revision)
+    assert (first, True) == (second, isinstance(first, Recorded))
+    assert isinstance(record_event(table, by(table, "C"), PaddleChosen("C", 6)), Refused)

@@ -122,6 +122,8 @@ class Reapplier:
         if isinstance(event, TakenBack) and self._table is not None:
             verdict = self._table.judge(event)
         else:
+            if self.deal(event) is not None and self.actions[-1].event == event:
+                return None  # it came by itself
             self.deal()
             verdict = self._judge(event)
         if isinstance(verdict, Refused):

@@ -197,7 +197,7 @@ def first_change(
         now = by_seq.get(was.seq)
         if now is None:
             return was.seq, None, None
-        if was != now:
+        if was.events != now.events:
             pairs = zip_longest((was.event, *was.consequences), (now.event, *now.consequences))
             k, (one, other) = next((k, pair) for k, pair in enumerate(pairs) if pair[0] != pair[1])
             return (was.seq or 0) + k, one, other

@@ -101,6 +101,18 @@ P = ParamSpec("P")
 O = TypeVar("O")  # noqa: E741 - an outcome
 
 
+_MOST_INFERRED = 60
+"""So many entries back an act is looked for that was inferred."""
+
+
+def _stands_for(told: Event, recorded: Event) -> bool:
+    """Return whether an event is told as it was recorded, but for what was left out."""
+    return type(told) is type(recorded) and all(
+        getattr(told, field.name) in (None, field.default, getattr(recorded, field.name))
+        for field in msgspec.structs.fields(type(told))
+    )
+
+
 class GoneOnError(Exception):
     """Others wrote after the head that a decision is based on; `Table.decide` decides anew."""
 
@@ -241,8 +253,38 @@ class Table:
             if steps:
                 return self.write(tuple(each.judged for each in steps), steps[-1].state, request)
         if isinstance(verdict, Refused):
-            return self.refuse(event, verdict, request)
+            return self._find_inferred(event, request) or self.refuse(event, verdict, request)
         return self.write((verdict.judged,), verdict.state, request)
+
+    def _find_inferred(self, event: Event, request: Request) -> Recorded | None:
+        """Return as recorded a refused event that was inferred from the last act told; None where none was.
+
+        Whoever tells all is answered as if it had not been inferred.
+        """
+        lines = self.log.lines(max(1, self.revision - _MOST_INFERRED), self.revision)
+        told = 0
+        for entry in reversed(
+            [entry for entry in map(self.codec.entry, lines) if entry.kind != "consequence"]
+        ):
+            if entry.cause is not None and _stands_for(event, entry.event):
+                verdict = self.game.decide(self.before(entry.seq), entry.event)
+                if not isinstance(verdict, Accepted):
+                    return None
+                recorded = Recorded(entry.seq, entry.seq + len(verdict.judged) - 1, verdict.judged)
+                return self._store_recorded(recorded, request)
+            told += entry.cause is None and not isinstance(entry.event, QUIET)
+            if told > 1 or isinstance(entry.event, TakenBack):
+                return None
+        return None
+
+    def _store_recorded(self, recorded: Recorded, request: Request) -> Recorded:
+        """Store under the request's key that it asked for what is recorded already."""
+        if request.key is not None:
+            kept = encode(stored_answer(request.digest, recorded))
+            batch = Batch(table=self.name, expected=self.head, key=request.key, answer=kept)
+            if isinstance(self.store.append(batch), Conflict):
+                raise GoneOnError
+        return recorded
 
     def is_dealt(self, event: Event) -> bool:
         """Return whether an event says what only a referee who deals can know here.
