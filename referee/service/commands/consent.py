@@ -14,6 +14,7 @@ from events.base import TABLE, Event, type_of
 from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import Entry
 from events.table import ChangeProposed, ProposalAnswered, SeatLeft, TakenBack
+from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, QUIET
 from referee.kernel.table import Proposal, still_asked
@@ -77,7 +78,20 @@ def is_free(table: Table, seats: Collection[str], to: int) -> bool:
     told = tuple(entry for entry in since if entry.cause is None)
     own = all(entry.by in seats for entry in told)
     shown = (entry for entry in since if entry.kind == "consequence" or entry.cause is None)
-    return own and not any(type_of(entry.event) in table.game.reveals for entry in shown)
+    return own and not any(reveals_anything(table.game, entry.event) for entry in shown)
+
+
+def reveals_anything(game: Game, event: Event) -> bool:
+    """Return whether an event, as a viewer may read it, shows a secret or chance; not what lies face down."""
+    if type_of(event) not in game.reveals:
+        return False
+    secret = next((act.hidden for act in game.acts if act.secret and act.event is type(event)), None)
+    return secret is None or any(_is_visible(getattr(event, name)) for name in secret.fields)
+
+
+def _is_visible(value: Any) -> bool:
+    """Return whether anything is seen of a card, or of several."""
+    return any(map(_is_visible, value)) if isinstance(value, tuple) else value is not None
 
 
 _CANNOT = Refused("table.cannot_be_made", ("TAB-BACK-02",))

@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event, type_of
+from events.base import REFEREE, Event
 from events.table import Corrected, DisputeOpened, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import ASKED_OF_ALL, TALK
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.consent import change_or_propose, decide_as, parties
+from referee.service.commands.consent import change_or_propose, decide_as, parties, reveals_anything
 from referee.service.commands.record import may_record
 from referee.service.logs.effective import Action, NoSuchEntryError
 from referee.service.logs.log_index import LogIndex, VisibleEntry
@@ -245,7 +245,7 @@ def reveals_undone(log_index: LogIndex, to: int, viewer: str | None = None) -> t
     """Return the secrets and chance that undoing to entry `to` cannot make unseen, as a viewer reads them."""
     kept = log_index.end_of(to) if log_index.is_in_force(to) else to
     undone = (seen for seen in log_index.view(viewer)[kept:] if seen.in_force)
-    return tuple(seen for seen in undone if _reveals(log_index.game, seen.event))
+    return tuple(seen for seen in undone if reveals_anything(log_index.game, seen.event))
 
 
 def reveals_corrected(
@@ -264,20 +264,7 @@ def reveals_corrected(
     setters = sorted(set(_last_setters(table.log_index, changed).values()))
     seen = table.log_index.view(viewer)
     shown = (seen[seq - 1] for seq in setters)
-    return tuple(each for each in shown if _reveals(game, each.event))
-
-
-def _reveals(game: Game, event: Event) -> bool:
-    """Return whether an event, as a viewer may read it, shows a secret or chance; not what lies face down."""
-    if type_of(event) not in game.reveals:
-        return False
-    secret = next((act.hidden for act in game.acts if act.secret and act.event is type(event)), None)
-    return secret is None or any(_is_visible(getattr(event, name)) for name in secret.fields)
-
-
-def _is_visible(value: Any) -> bool:
-    """Return whether anything is seen of a card, or of several."""
-    return any(map(_is_visible, value)) if isinstance(value, tuple) else value is not None
+    return tuple(each for each in shown if reveals_anything(game, each.event))
 
 
 def _all_facts(game: Game, state: Any) -> dict[str, Any]:
