@@ -153,6 +153,8 @@ def test_one_device_and_a_dead_link(evening, axe):
 
 def test_everything_can_be_done_from_the_keyboard(evening):
     ada = Sitting(evening, "niagara", "ABC").look("A")
-    ada.locator("button.offer").first.focus()
+    ada.locator(".acts a.offer").first.focus()
     ada.keyboard.press("Enter")
-    waits_for(ada, "Ada lays a 1 face down.")
+    ada.locator(".chosen button.offer").first.focus()
+    ada.keyboard.press("Enter")
+    waits_for(ada, "Ada turns up a 1.")
