@@ -242,3 +242,52 @@ def test_what_would_be_taken_back_is_read_by_nobody_who_may_not_know_it(service,
     table.say("A", "A plays 6")
     own, others = (re.search(r'id="thumb".*?</form>', table.page(who).text)[0] for who in "AB")
     assert ("6" in own.partition("<small>")[2], "6" in others.partition("<small>")[2]) == (True, False)
+
+
+@pytest.fixture
+def handed(service):
+    """Ada has a phone; the others share a device, and it is Ben's turn to launch a canoe."""
+    table = service.open("Ada", "Ben", "Chie", game="niagara", table="evening")
+    table.join("A")
+    device = table.post("screen", "links", role="device").headers["location"]
+    table.say("A", "A plays 6")
+    for line in ("B plays 5", "C plays 4"):
+        tell(service, device, "do", line[0], notation=line)
+    table.say("A", "A1 launch to S4, load diamond")
+    return table, device
+
+
+def tell(service, device, what, at, /, **data):
+    answer = service.client.post(f"{device}{what}?as={at}", data=data, follow_redirects=False)
+    assert 303 == answer.status_code, answer.text
+    return answer.headers["location"]
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "Hand on"), ("zh-Hans", "传下去"), ("ja", "次の人へ")])
+def test_a_device_with_cards_open_always_says_how_it_is_handed_on(service, handed, lang, words):
+    """First under the thumb; behind the curtain and on a phone there is nothing to hand on."""
+    table, device = handed
+    service.client.post(f"{device}language", data={"lang": lang, "here": device})
+    for page in ("as/B", "as/C", "correct?as=B", "house?as=B", "seats?as=B"):
+        shown = service.client.get(device + page).text
+        first = shown.partition('id="thumb"')[2].partition("<form")[0]
+        assert f'<a href="{device}"><b>{words}</b></a>' in first, page
+    for shown in (service.client.get(device), table.page("A")):
+        assert f"<b>{words}</b>" not in shown.text
+
+
+@pytest.mark.parametrize("asked", [("close", {}), ("back", {}), ("leave", {"seat": "B"})])
+def test_what_a_device_asks_the_others_leads_to_its_curtain(service, handed, asked):
+    """Though the seat it is with is the only one to act, whose acts leave its page open."""
+    table, device = handed
+    assert ["B"] == table.now()["acting"]
+    what, data = asked
+    assert device == tell(service, device, what, "B", **data)
+    assert 1 == len(table.now()["asked"])
+
+
+def test_what_asks_nobody_leaves_the_page_of_the_only_seat_to_act_open(service, handed):
+    table, device = handed
+    tell(service, device, "close", "B")
+    asked = table.now()["asked"][0]["proposal"]
+    assert f"{device}as/B" == tell(service, device, "answer", "B", reply="withdraw", proposal=asked)

@@ -15,6 +15,7 @@ from litestar.response import Redirect
 from events.base import Event
 from events.codec import MalformedError
 from events.stores.protocol import Conflict
+from events.table import ChangeProposed
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
@@ -22,7 +23,7 @@ from referee.l10n import LANGUAGES
 from referee.service.commands import sitting, undo
 from referee.service.commands.consent import answer_proposal
 from referee.service.commands.correct import house_rule
-from referee.service.tables.request import NOT_YOURS, Noted, Request
+from referee.service.tables.request import NOT_YOURS, Noted, Recorded, Request
 from referee.web.access.form_data import Form, parse_seq, text_of
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.access_control import LANGUAGE_COOKIE, Access, WebRequest
@@ -87,7 +88,7 @@ def _go_on(
     fresh = context.reread()
     if isinstance(outcome, Conflict):
         return _answer_with(fresh, _stale_page(fresh))
-    return Redirect(to or _next_place(fresh), status_code=303)
+    return Redirect(to or _next_place(fresh, outcome), status_code=303)
 
 
 def _stale_page(context: RequestContext) -> Page:
@@ -97,11 +98,17 @@ def _stale_page(context: RequestContext) -> Page:
     return page
 
 
-def _next_place(context: RequestContext) -> str:
-    """Return the address to show after a form; a shared device's curtain unless only this seat acts next."""
+def _next_place(context: RequestContext, outcome: Outcome) -> str:
+    """Return the address to show after a form.
+
+    A shared device's curtain unless only this seat acts next, and after it asked the others for something.
+    """
     if not context.is_lent:
         return context.home
-    stays = context.game.acting(context.state) == (context.seat,)
+    asks = isinstance(outcome, Recorded) and any(
+        isinstance(each.event, ChangeProposed) for each in outcome.judged
+    )
+    stays = not asks and context.game.acting(context.state) == (context.seat,)
     return context.home if stays else context.root
 
 
