@@ -211,8 +211,10 @@
     const wasMine = part().dataset.mine;
     show(html, true);
     dress(wasMine);
-    const mark = document.getElementById("disputes");
-    if (mark) mark.textContent = part().dataset.disputes || "";
+    for (const what of ["disputes", "proposals"]) {
+      const mark = document.getElementById(what);
+      if (mark) mark.textContent = part().dataset[what] || "";
+    }
   };
 
   // An answer, such as a refusal, stays until it is left; that the game goes on meanwhile is said on it, and how.
