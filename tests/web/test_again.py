@@ -143,3 +143,58 @@ def test_the_rules_of_a_refusal_are_told_apart(launched):
     shown = section(launched, "A")
     assert 1 < shown.count('class="rule"')
     assert "</a><a" not in shown
+
+
+@pytest.fixture
+def gone_on(launched):
+    """Ada's launch is taken back, she launches elsewhere, and Ben plays his turn."""
+    launched.for_all("back", to="6")
+    assert 303 == launched.say("A", "A1 launch to L6").status_code
+    assert 303 == launched.say("B", "B1 launch to S5").status_code
+    return launched
+
+
+def redo_under_the_thumb(table, who):
+    return re.search(r'<button name="way" value="record"[^>]*><b>', table.page(who).text)[0]
+
+
+def test_redo_is_under_the_thumb_until_the_game_has_gone_on(launched):
+    """One tap would record what was meant for a moment that is past."""
+    launched.for_all("back", to="6")
+    launched.post("A", "dispute", at="6", topic="river")
+    assert "disabled" not in redo_under_the_thumb(launched, "A")
+    assert 303 == launched.say("A", "A1 launch to L6").status_code
+    assert "disabled" in redo_under_the_thumb(launched, "A")
+    assert 303 == launched.say("B", "B1 launch to S5").status_code
+    assert "disabled" in redo_under_the_thumb(launched, "A")
+
+
+def test_recording_again_leaves_the_rest_under_the_thumb(undone):
+    undone.post("A", "again", way="record")
+    assert "disabled" not in redo_under_the_thumb(undone, "B")
+    undone.post("B", "again", way="record")
+    assert "disabled" not in redo_under_the_thumb(undone, "C")
+
+
+@pytest.mark.parametrize("who", ["A", "B", "screen"])
+def test_once_the_game_has_gone_on_what_waits_is_one_line_below_the_acts(gone_on, who):
+    shown, panel = gone_on.page(who).text, section(gone_on, who)
+    assert "<summary>" in panel.partition("<ol")[0]
+    assert 1 == shown.count('<section class="question waiting">')
+    assert shown.index(panel) > shown.index('class="acts"' if who != "screen" else '<h1 class="title"')
+
+
+def test_the_line_says_how_many_still_wait(undone):
+    """The card laid again differs; the first of the rest would be possible."""
+    undone.post("A", "again", way="record")
+    undone.say("C", "C plays 6")
+    assert "<summary>3 acts that were taken back still wait</summary>" in section(undone, "B")
+
+
+def test_a_phone_drops_what_is_its_own(undone):
+    assert "Drop my 1 act" in section(undone, "A")
+    assert 422 == undone.post("B", "again", way="drop_own").status_code
+    assert 303 == undone.post("A", "again", way="drop_own").status_code
+    assert [3, 4, 7] == places(undone)
+    assert 303 == undone.post("screen", "again", way="drop_own").status_code
+    assert [] == places(undone)

@@ -14,7 +14,7 @@ from referee.kernel.shared import ASKED_OF_ALL, TALK
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.consent import change_or_propose, decide_as, parties, reveals_anything
 from referee.service.commands.record import may_record
-from referee.service.logs.effective import Action, NoSuchEntryError
+from referee.service.logs.effective import Action, NoSuchEntryError, WaitingActions
 from referee.service.logs.log_index import LogIndex, VisibleEntry
 from referee.service.logs.reapply import Reapplier, ReapplyResult
 from referee.service.logs.reapply import reapply as reapply_actions
@@ -91,13 +91,48 @@ def reapply(table: Table, request: Request, *, skip: bool = False, drop: bool = 
         return NOT_YOURS if actions else NOTHING_WAITS
     request = request.with_digest("again")
     if dropped:
-        seats = () if request.actor.place == "middle" else request.actor.agrees_for
-        back = TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=dropped)
+        back = _drop(table, request.actor, dropped)
         return submit_together(table, (back,), own[dropped:], request)
     rehearsal = Reapplier(table.game, table.state, table=table).reapply_all(own)
     if rehearsal.stuck is own[0] and rehearsal.why is not None:
         return table.refuse(own[0].event, rehearsal.why, request)
     return submit_together(table, (), own, request)
+
+
+@one_decision
+def drop_own(table: Table, request: Request) -> Answer:
+    """Drop the first undone actions, as far as they are this actor's; refused where not even the first is."""
+    if (late := table.find_conflict(request)) is not None:
+        return late
+    actions = table.log_index.waiting
+    own = own_prefix(table, request.actor, actions)
+    if not own:
+        return NOT_YOURS if actions else NOTHING_WAITS
+    return submit_together(table, (_drop(table, request.actor, len(own)),), (), request.with_digest("again"))
+
+
+def _drop(table: Table, actor: Actor, n: int) -> TakenBack:
+    """Return the take-back that drops the first `n` undone actions: of the actor's seats, or the screen's."""
+    seats = () if actor.place == "middle" else actor.agrees_for
+    return TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=n)
+
+
+def count_fresh(table: Table) -> int:
+    """Return how many of the undone actions, from the first, were undone after the last act of the game.
+
+    Recording an undone action again is no such act; nor is what the referee dealt or inferred.
+    """
+    waiting, fresh = WaitingActions(), 0
+    for action in table.log_index.actions:
+        before = len(waiting.now)
+        waiting.take(action)
+        if isinstance(action.event, TakenBack):
+            fresh = max(0, fresh + len(waiting.offered) - before - action.event.dropped)
+        elif len(waiting.now) < before:
+            fresh = max(0, fresh - 1)
+        elif _is_act(table, action):
+            fresh = 0
+    return fresh
 
 
 def own_prefix(table: Table, actor: Actor, actions: Sequence[Action]) -> tuple[Action, ...]:

@@ -226,6 +226,11 @@ def own_prefix(context: RequestContext, actions: tuple[Action, ...]) -> tuple[Ac
     return undo.own_prefix(context.seated.table, actor_of(context), actions)
 
 
+def count_fresh(context: RequestContext) -> int:
+    """Return how many of the undone actions, from the first, were undone after the last act of the game."""
+    return undo.count_fresh(context.seated.table)
+
+
 def judge_reapplying(context: RequestContext, action: Action) -> Refused | None:
     """Return why an action could not be reapplied now, as far as the viewer may know; None where it could."""
     return undo.judge_reapplying(context.seated.table, action, context.seat)

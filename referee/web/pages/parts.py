@@ -22,7 +22,13 @@ from referee.service.tables.open_acts import awaited_seats
 from referee.service.wording import entry_words
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
-from referee.web.acts.table_acts import find_last_act, judge_reapplying, own_prefix, seats_acted_for
+from referee.web.acts.table_acts import (
+    count_fresh,
+    find_last_act,
+    judge_reapplying,
+    own_prefix,
+    seats_acted_for,
+)
 
 _FAINT = ".45"
 """How strong the icon of a tab is while others are to move."""
@@ -201,7 +207,8 @@ class WayBack(NamedTuple):
     """The way back and forth: `act` is what would be taken back, empty where nothing is.
 
     `undone` is what was taken back and comes first when it is recorded again, `again` how many acts are;
-    empty and 0 where there are none, or not this link's, or the first is not possible any more.
+    empty and 0 where there are none, or not this link's, or the first is not possible any more, or the game
+    has gone on since.
     """
 
     act: str
@@ -215,7 +222,7 @@ def way_back(context: RequestContext) -> WayBack | None:
         return None
     last, waiting = find_last_act(context), context.log_index.waiting
     again = own_prefix(context, waiting) if waiting else ()
-    if again and judge_reapplying(context, again[0]) is not None:
+    if again and (count_fresh(context) < len(again) or judge_reapplying(context, again[0]) is not None):
         again = ()
     return WayBack(
         act="" if last is None else _act_words(context, last),

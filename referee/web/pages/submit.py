@@ -207,9 +207,11 @@ def _take_back(context: RequestContext, request: Request, data: dict[str, Any]) 
 
 
 def _take_again(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
-    """Handle the form of undone actions: reapply them, skip the first, or drop all."""
+    """Handle the form of undone actions: reapply them, skip the first, or drop all or the viewer's own."""
     way = text_of(data, "way")
     first = next(iter(context.log_index.waiting), None)
+    if way == "drop_own":
+        return _go_on(context, run_command(context, request, undo.drop_own))
     outcome = run_command(context, request, undo.reapply, skip=way == "skip", drop=way == "drop")
     return _go_on(context, outcome, None if first is None else first.event)
 

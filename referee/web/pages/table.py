@@ -17,7 +17,7 @@ from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH, Link
 from referee.web.acts.possible_acts import Group, PossibleAct
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.sealed_choices import SealedChoice, own_choices, seals_of
-from referee.web.acts.table_acts import judge_reapplying, own_prefix
+from referee.web.acts.table_acts import count_fresh, judge_reapplying, own_prefix
 from referee.web.forms import forms_of
 from referee.web.pages.board import board, drawing_of
 from referee.web.pages.buttons import (
@@ -40,7 +40,8 @@ class WaitingRows(NamedTuple):
     """Undone actions to be recorded again: the first ones (entry, sentence), and the `total`.
 
     `refused` is why the first is not possible now, None where it is; `missing` are acts that may have to come
-    before it, None without any. `own` is how many of them the viewer may record.
+    before it, None without any. `own` is how many of them the viewer may record. `is_stale`: the game has
+    gone on since some were taken back.
     """
 
     acts: list[tuple[int | None, str]]
@@ -48,6 +49,7 @@ class WaitingRows(NamedTuple):
     refused: Refused | None
     missing: Group | None
     own: int
+    is_stale: bool
 
     @property
     def more(self) -> int:
@@ -187,6 +189,7 @@ def _waiting(context: RequestContext) -> WaitingRows | None:
         refused=refused,
         missing=None if refused is None else _missing(context, actions[0]),
         own=len(own_prefix(context, actions)),
+        is_stale=count_fresh(context) < len(actions),
     )
 
 
