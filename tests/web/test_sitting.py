@@ -88,6 +88,10 @@ def test_a_phone_asks_to_close_and_the_screen_closes_for_all(service, table):
     table.post("screen", "close")
     table.answer("screen", "agree")
     assert 422 == table.say("C", "C plays 4").status_code
+    for who in ("C", "screen"):
+        page = table.page(who).text
+        assert "Not played to the end" in page
+        assert not [each for each in ('id="line"', 'class="tour"', "Fix the board", "asked") if each in page]
 
 
 def test_a_renamed_table_is_found_by_its_phones(service, table):

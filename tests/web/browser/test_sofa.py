@@ -217,3 +217,25 @@ def test_the_filters_of_the_log_stand_in_one_line_on_a_screen(evening):
     page = evening.look(f"{table.screen}log", size={"width": 1366, "height": 768})
     first, second = (each.bounding_box() for each in page.locator("main .row select").all())
     assert first["y"] == second["y"]
+
+
+CUT = """() => [...document.querySelectorAll(".beside, .beside .question")]
+  .filter((each) => each.scrollHeight > each.clientHeight + 1)
+  .map((each) => each.className)"""
+"""What beside the board would have to be scrolled by itself."""
+
+
+@pytest.mark.parametrize("game", one_in(3, GAMES))
+def test_what_the_table_is_asked_is_never_cut(evening, game):
+    """The page scrolls, and the board stays in sight; the answers are seen at once."""
+    table = GAMES[game](evening).come()
+    assert 303 == ask(f"{table.links['A']}/close", reason="late")[0]
+    page = in_language(table, "ja")
+    for width, height in resized(page, [*SCREENS.values(), (1024, 640)]):
+        assert [] == page.evaluate(CUT), width
+        answers = page.locator(".question .row").bounding_box()
+        assert answers["y"] + answers["height"] <= height, width
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        board, _ = boxes(page)
+        assert board["y"] + board["height"] > height / 2, width
+        page.evaluate("scrollTo(0, 0)")
