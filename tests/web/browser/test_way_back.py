@@ -158,6 +158,7 @@ def test_a_seat_is_handed_over_and_who_comes_late_takes_a_free_one(evening):
 def test_a_code_nobody_has_used_is_shown_on_no_phone(evening):
     table = Sitting(evening, "niagara", "ABC")
     ada = table.look("A")
+    ada.locator(".seat[data-connection=connected]").first.wait_for()
     ada.goto(f"{table.links['A']}/seats")
     assert "No phone has joined yet for Ben and Chie" in ada.inner_text("#join")
     tokens = [link.rpartition("/")[2] for seat, link in table.links.items() if seat != "A"]
