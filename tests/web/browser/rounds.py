@@ -50,6 +50,7 @@ def goes_on(page, revision):
 def round_of_niagara(screen, phones):
     """Lay cards in secret, take three turns, tell what the river does; the second round begins."""
     lay(phones, A=6, B=4, C=3)
+    waits_for(phones["A"], "You play a 6")
     press(phones["A"], "A1 launch to S4, load diamond")
     press(phones["B"], "B1 launch to S4")
     press(phones["C"], "C1 launch to S3")

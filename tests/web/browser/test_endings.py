@@ -141,10 +141,10 @@ def test_everybody_at_the_table_goes_on_to_the_next_game(evening):
     before = {page: page.url.split("/")[4] for page in (screen, taps, reads, scores, sleeps)}
     taps.click("button.main:not([data-fresh])")
     for page in (taps, screen, reads, scores):
-        page.wait_for_function("token => location.pathname.split('/')[2] !== token", arg=before[page])
-        page.wait_for_function("document.title.includes('niagara-1')")
+        page.wait_for_function("(token) => location.pathname.split('/')[2] !== token", arg=before[page])
+        page.wait_for_function("() => document.title.includes('niagara-1')")
     sleeps.evaluate("dispatchEvent(new Event('pageshow'))")
-    sleeps.wait_for_function("document.title.includes('niagara-1')")
+    sleeps.wait_for_function("() => document.title.includes('niagara-1')")
     again = evening.look(f"{first}/end")
     again.locator(".ending a.main").wait_for()
     assert again.url == f"{first}/end"

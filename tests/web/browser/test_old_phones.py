@@ -160,7 +160,8 @@ def test_an_old_style_hides_nothing_and_takes_taps(evening, look, table):
     ada = look(f"{sitting.links['A']}/", instead=style)
     first = min(names(ada))
     tap(ada, first)
-    assert "true" == ada.locator(f"[id='tap-{first}']").get_attribute("aria-pressed")
+    begun = ada.locator(f"[id='tap-{first}'][aria-pressed=true]")
+    begun.or_(ada.locator("#turn", has_text="Waiting")).first.wait_for()
     screen = look(Sitting(evening, "niagara", "ABC").screen, size=SCREEN, instead=style)
     assert [True] * 3 == [each.is_visible() for each in screen.locator(".code .qr").all()]
     assert screen.locator(".board svg").first.bounding_box()["width"] > SCREEN["width"] / 4
