@@ -91,8 +91,18 @@ def _tap(table: Joined, seat: str, id: str, turn: str = "", lie: list[int] | Non
 
 
 def _press(table: Joined, seat: str, page: str, lie: list[int], turn: str = "") -> int:
-    """Press the button that says which dice lie there, and which way the boat turned; give the taps: one."""
-    for each in Controls(page).found:
+    """Press the button that says which dice lie there, and which way the boat turned; give the taps.
+
+    Where a hex is reached by every way, the way is asked first.
+    """
+    found = Controls(page).found
+    asked = [each.address for each in found if turn and each.how == "link" and each.address.endswith(turn)]
+    if asked:
+        page = table.client.get(asked[0]).text
+        chosen = re.search(r'<section class="chosen.*?</section>', page, re.DOTALL)
+        assert chosen
+        return 1 + _press(table, seat, chosen[0], lie)
+    for each in found:
         if each.how == "button" and _means(dict(each.fields)["event"], lie, turn):
             assert 303 == table.post(seat, "do", event=dict(each.fields)["event"]).status_code
             return 1
