@@ -71,7 +71,7 @@ def look_of(game: str) -> Look:
 
 
 def look_css(root: str, look: Look) -> str:
-    """Return a look as CSS variables on the class `root`."""
+    """Return the CSS rule that sets the variables of a look for elements of the class `root`."""
     both = {"band": look.band, "on-band": look.on_band, "fill": look.fill, "fill-ink": look.on_fill}
     day, night = (
         ";".join([*(f"--{name}:{values[n]}" for name, values in both.items()), f"--texture:{_tile(look, n)}"])

@@ -129,7 +129,7 @@ def search_rulings(text: str, lang: str, game: str) -> tuple[Ruling, ...]:
 
 
 class _Ranked(NamedTuple):
-    """An answer with its key in a collection, and how well it fits."""
+    """An answer that was found: `score`, higher is better; `key` names it among the answers."""
 
     score: float
     key: str

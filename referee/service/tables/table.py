@@ -66,18 +66,18 @@ def author_of(judged: JudgedEvent) -> str:
 
 
 def encode_entries(
-    table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD, told: int | None = None
+    table: str, at: datetime, facts: Iterable[JudgedEvent], head: Head = NO_HEAD, source: int | None = None
 ) -> tuple[list[bytes], Head]:
     """Encode an action and its consequences as entries after `head`; return the lines and the new head.
 
-    `told` is the entry of the action that this one was inferred from; None where it was told itself.
+    `source` is the entry of the action that this one was inferred from; None where it was told itself.
     """
     seq, digest = head.revision, head.hash
     action, lines = seq + 1, []
     for judged in facts:
         seq += 1
         follows = judged.kind == "consequence"
-        by, cause = (REFEREE, action) if follows else (author_of(judged), told)
+        by, cause = (REFEREE, action) if follows else (author_of(judged), source)
         line, digest = make_entry(seq, table, at, by, judged.kind, cause, judged.event, digest)
         lines.append(line)
     return lines, Head(seq, digest)
@@ -86,13 +86,13 @@ def encode_entries(
 def _causes(actions: Sequence[tuple[JudgedEvent, ...]], head: int) -> Iterable[int | None]:
     """Yield for each action after entry `head` the entry it was inferred from; None where it was told."""
     starts = list(accumulate(map(len, actions), initial=head + 1))
-    told = [start for start, facts in zip(starts, actions, strict=False) if facts[0].inferred is None]
+    sources = [start for start, facts in zip(starts, actions, strict=False) if facts[0].inferred is None]
     for start, facts in zip(starts, actions, strict=False):
         match facts[0].inferred:
             case "implied":
-                yield next((seq for seq in told if seq > start), None)
+                yield next((seq for seq in sources if seq > start), None)
             case "forced":
-                yield next((seq for seq in reversed(told) if seq < start), head or None)
+                yield next((seq for seq in reversed(sources) if seq < start), head or None)
             case _:
                 yield None
 
@@ -105,11 +105,11 @@ _MOST_INFERRED = 60
 """So many entries back an act is looked for that was inferred."""
 
 
-def _stands_for(told: Event, recorded: Event) -> bool:
-    """Return whether an event is told as it was recorded, but for what was left out."""
-    return type(told) is type(recorded) and all(
-        getattr(told, field.name) in (None, field.default, getattr(recorded, field.name))
-        for field in msgspec.structs.fields(type(told))
+def _stands_for(event: Event, recorded: Event) -> bool:
+    """Return whether an event equals a recorded one in all fields that it does not leave out."""
+    return type(event) is type(recorded) and all(
+        getattr(event, field.name) in (None, field.default, getattr(recorded, field.name))
+        for field in msgspec.structs.fields(type(event))
     )
 
 
@@ -262,7 +262,7 @@ class Table:
         Whoever tells all is answered as if it had not been inferred.
         """
         lines = self.log.lines(max(1, self.revision - _MOST_INFERRED), self.revision)
-        told = 0
+        uninferred = 0
         for entry in reversed(
             [entry for entry in map(self.codec.entry, lines) if entry.kind != "consequence"]
         ):
@@ -272,8 +272,8 @@ class Table:
                     return None
                 recorded = Recorded(entry.seq, entry.seq + len(verdict.judged) - 1, verdict.judged)
                 return self._store_recorded(recorded, request)
-            told += entry.cause is None and not isinstance(entry.event, QUIET)
-            if told > 1 or isinstance(entry.event, TakenBack):
+            uninferred += entry.cause is None and not isinstance(entry.event, QUIET)
+            if uninferred > 1 or isinstance(entry.event, TakenBack):
                 return None
         return None
 
@@ -408,8 +408,8 @@ class Table:
         before = head = self.head
         lines: list[bytes] = []
         at, steps = self.time_now(), (*actions, *dealt)
-        for facts, told in zip(steps, _causes(steps, before.revision), strict=True):
-            written, head = encode_entries(self.name, at, facts, head, told)
+        for facts, source in zip(steps, _causes(steps, before.revision), strict=True):
+            written, head = encode_entries(self.name, at, facts, head, source)
             lines += written
         every = tuple(chain.from_iterable(actions))
         recorded = make_recorded(before.revision + 1, before.revision + len(every), every, rest)
@@ -646,8 +646,8 @@ def open_table(
     lines, head = encode_entries(name, at, verdict.judged)
     kept = stored_answer(digest_of(opened), Recorded(1, head.revision, verdict.judged))
     steps = _go_by_itself(game, verdict.state, seed)[0]
-    for facts, told in zip(steps, _causes(steps, head.revision), strict=True):
-        dealt, head = encode_entries(name, at, facts, head, told)
+    for facts, source in zip(steps, _causes(steps, head.revision), strict=True):
+        dealt, head = encode_entries(name, at, facts, head, source)
         lines += dealt
     batch = Batch(table=name, expected=NO_HEAD, lines=tuple(lines), key=key, answer=encode(kept))
     result = store.append(batch)

@@ -30,7 +30,7 @@ def correct(
     reason: str,
     changes: Mapping[str, str] = {},
 ) -> Outcome:
-    """Ask to set facts by hand, typed ones and `changes` (as JSON): what is so already is not told.
+    """Ask to set facts by hand: typed ones and `changes` (as JSON), without those that hold already.
 
     Raises MalformedError where a fact cannot be what was typed.
     """

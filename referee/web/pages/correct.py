@@ -125,7 +125,7 @@ class BoardTaps(FactTaps):
         return self._without_same(found)
 
     def _without_same(self, changes: Mapping[str, Any]) -> dict[str, Any]:
-        """Return changes without facts that are so already."""
+        """Return the changes whose value differs from what the fact has now."""
         now = self.now
         return {path: value for path, value in changes.items() if path not in now or value != now[path].value}
 

@@ -157,7 +157,7 @@ def dispute_page(
 
 
 def _is_same(case: Analysis, voted_on: AnalysedDispute | Refused) -> bool:
-    """Return whether what is voted on is the act of a dispute."""
+    """Return whether `voted_on` is about the same entry and act as `case`."""
     return not isinstance(voted_on, Refused) and (voted_on.analysis.at, voted_on.analysis.act) == (
         case.at,
         case.act,
@@ -236,7 +236,7 @@ def _ballot(context: RequestContext, one: RecordedDispute, found: AnalysedDisput
 
 
 def _with_votes(context: RequestContext, way: Way, votes: Mapping[str, str]) -> Way:
-    """Return a way to rule with who voted for it; `votes` are the decisions by seat."""
+    """Return a way to rule with the seats that voted for it; `votes` are the decisions by seat."""
     seats = tuple(seat for seat, voted in votes.items() if voted == way.decision)
     return way._replace(seats=seats, is_own=context.seat in seats)
 

@@ -726,7 +726,7 @@ def _sum_marks(lake: Lake, start: Cell, outlooks: tuple[Outlook, ...]) -> Node:
 
 
 def _sum_mark(at: Point, said: str, *, crashes: bool, is_alone: bool) -> Node:
-    """Return the sums that end on a hex or crash there, above each other where both do."""
+    """Return the sums of dice that end on a hex, or crash there; set apart unless one `is_alone`."""
     x, y = at
     if crashes:
         return text_at(x, y + (0.3 if is_alone else 0.8), f"✕{said}", "crash mark", 0.8, "middle")
