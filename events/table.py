@@ -74,6 +74,19 @@ class Corrected(Event, Generic[P], frozen=True):
     at_screen: bool = False
 
 
+class PositionTold(Event, Generic[P], frozen=True):
+    """The table played on without telling its acts; so it stands now, as far as it was told.
+
+    The acts worked out from it follow, each with this entry as its cause. Where a line of a record has none
+    after it, they are worked out when it is read.
+    """
+
+    position: P
+    reason: Text = ""
+    agreed: Seats = ()
+    at_screen: bool = False
+
+
 class HouseRuled(Event, frozen=True):
     """The table changed one option of its edition, from here on."""
 
@@ -225,4 +238,4 @@ TableEvent = (
     | PlayedOn
     | TableClosed
 )
-"""Every shared event but `Corrected`, whose position is the game's own."""
+"""Every shared event but `Corrected` and `PositionTold`, whose position is the game's own."""

@@ -11,7 +11,7 @@ from msgspec import inspect
 from msgspec.structs import replace
 
 from events.base import REFEREE, SEAT, Value
-from events.table import Corrected, TableEvent, TableOpened
+from events.table import Corrected, PositionTold, TableEvent, TableOpened
 from referee.kernel.acts import Act, Consequence
 from referee.kernel.equipment import Dice, Equipment, Item, judge_box
 from referee.kernel.ruleset import Ruleset
@@ -428,7 +428,8 @@ def winners_of_result(state: Any) -> tuple[str, ...] | None:
 
 def vocabulary_of(declared: Iterable[Act | Consequence], facts: Facts) -> Any:
     """Return the union of the events declared by a game and of those of every table."""
-    return Union[(*(one.event for one in declared), TableEvent, Corrected[facts.kind])]  # type: ignore[name-defined]
+    own = (Corrected[facts.kind], PositionTold[facts.kind])  # type: ignore[name-defined]
+    return Union[(*(one.event for one in declared), TableEvent, *own)]
 
 
 Shown = Callable[[Any, str | None], dict[str, Any]] | tuple[str, ...]

@@ -18,11 +18,12 @@ from events.table import (
     HouseRuled,
     OptionValue,
     PlayedOn,
+    PositionTold,
     RulingGiven,
     TableEvent,
     TableOpened,
 )
-from referee.kernel.acts import Act, Apply, Consequence, Draft, Listing, Rules, When, always
+from referee.kernel.acts import Act, Apply, Consequence, Draft, Listing, Rules, When, always, unchanged
 from referee.kernel.chance import count_draws, fill_in_throw, judge_thrown, throws_itself
 from referee.kernel.facts import Facts, vocabulary_of
 from referee.kernel.fields import judge_seats, may_be_table, names_its_seat, others_of
@@ -345,6 +346,13 @@ class Play:
             **changing,
         )
         yield Act(
+            event=PositionTold,
+            rules=SHARED[PositionTold].rules,
+            judge=self._judge_position_told,
+            apply=unchanged,
+            when=When(by_table=True, after_end=True),
+        )
+        yield Act(
             event=Corrected,
             rules=(*SHARED[Corrected].rules, *self.by_hand.rules),
             judge=self._judge_correction,
@@ -438,6 +446,10 @@ class Play:
         """Return a house rule with its value as the option writes it, in place of true, false or a number."""
         value = self.ruleset.options[event.option].read(event.value)
         return replace(event, value=value)
+
+    def _judge_position_told(self, state: Any, event: PositionTold[Any]) -> Refused | None:
+        """Refuse a position that names strangers; whether acts lead to it is worked out elsewhere."""
+        return judge_known_seats(state, event.agreed) or judge_seats(state, event.position)
 
     def _judge_correction(self, state: Any, event: Corrected[Any]) -> Refused | None:
         """Refuse facts set by hand that name strangers or no act, or that cannot be so together."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
-from events.table import Corrected
+from events.table import Corrected, PositionTold
 from referee.kernel.acts import Act, Secret
 from referee.kernel.facts import Facts
 from referee.kernel.verdict import Refused
@@ -30,7 +30,7 @@ class Readers:
         """
         if viewer == REFEREE:
             return event
-        if isinstance(event, Corrected):
+        if isinstance(event, Corrected | PositionTold):
             return replace(event, position=self._facts.redact(event.position, viewer))
         return redact_event(self._secret.get(type(event)), event, viewer, followed)
 

@@ -14,6 +14,7 @@ from events.table import (
     DisputeOpened,
     HouseRuled,
     PlayedOn,
+    PositionTold,
     ProposalAnswered,
     Remarked,
     RulingGiven,
@@ -34,7 +35,7 @@ first; whoever speaks for the whole table."""
 Moved = Literal["nothing", "rules", "game"]
 """What it moves: nothing, the rules the table plays by, or the game itself."""
 
-Topic = Literal["sitting", "change", "dispute", "proposal", "secret", "remark"]
+Topic = Literal["sitting", "change", "told", "dispute", "proposal", "secret", "remark"]
 
 Side = Literal["first", "last"]
 """Which entry a number names: the first or the last of an action and what followed from it."""
@@ -78,6 +79,7 @@ SHARED: dict[type, Shared] = {
     Corrected: Shared(
         rules=("TAB-CORR-01",), by="all", moves="game", about="change", judged_by_game=True, act=True
     ),
+    PositionTold: Shared(rules=("TAB-TOLD-01",), by="all", moves="nothing", about="told"),
     HouseRuled: Shared(rules=("TAB-HOUSE-01",), by="all", moves="rules", about="change", judged_by_game=True),
     DisputeOpened: Shared(
         rules=("TAB-DISP-01",),

@@ -1,0 +1,1 @@
+"""Acts worked out from how the board stands, where nobody told them."""

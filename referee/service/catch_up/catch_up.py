@@ -1,0 +1,139 @@
+"""Catch up with a table that played on: work out the acts between, record them, or ask what parts the ways."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Literal
+
+import msgspec
+
+from events.base import REFEREE, Event
+from events.table import PositionTold
+from referee.kernel.game import Game
+from referee.kernel.verdict import Accepted, Refused
+from referee.service.catch_up.question import Question, find_question, fits_answers
+from referee.service.catch_up.search import Found, Limits, Way, find_ways
+from referee.service.catch_up.told import Told, facts_told, make_told
+from referee.service.commands.consent import change_or_propose
+from referee.service.commands.correct import viewer_of
+from referee.service.tables.request import Answer, Request
+from referee.service.tables.table import Table, one_decision
+
+MOST_QUESTIONS = 3
+
+Verdict = Literal["recorded", "proposed", "which", "none", "bound", "conflict", "refused"]
+
+
+class Near(msgspec.Struct, frozen=True):
+    """A way to almost what was told: `acts`, and the facts that are otherwise then, each as it would be."""
+
+    acts: tuple[Event, ...]
+    otherwise: dict[str, Any]
+
+
+class CaughtUp(msgspec.Struct, frozen=True, kw_only=True):
+    """What came of telling how the board stands.
+
+    - `recorded`: there is one way; `acts` are on disk, after the position told. `proposed`: there is one,
+      and the others are asked first.
+    - `which`: there are several; `question` is what parts them best.
+    - `none`: no acts lead there; `near` are the nearest. `bound`: the search was broken off, or three
+      questions were not enough.
+    - `refused`: `answer` says why the position cannot be, or why nothing can be told now; `conflict`: the
+      game has gone on since the revision seen.
+    """
+
+    verdict: Verdict
+    acts: tuple[Event, ...] = ()
+    question: Question | None = None
+    near: tuple[Near, ...] = ()
+    answer: Answer | None = None
+
+
+def work_out(
+    game: Game, state: Any, facts: Mapping[str, Any], answers: Mapping[str, Any] | None = None
+) -> tuple[Found, Told]:
+    """Return the ways from a state to the facts told that fit the answers to questions asked before.
+
+    Raises LookupError for a path that no fact has.
+    """
+    answers = answers or {}
+    told = Told(game, {**facts, **{path: value for path, value in answers.items() if "acts." not in path}})
+    found = find_ways(game, state, told, Limits())
+    ways = tuple(way for way in found.ways if fits_answers(way, answers))
+    return found._replace(ways=ways), told
+
+
+@one_decision
+def catch_up(
+    table: Table,
+    request: Request,
+    facts: Mapping[str, Any],
+    answers: Mapping[str, Any] | None = None,
+    reason: str = "",
+) -> CaughtUp:
+    """Record the acts that lead to facts told of how the board stands now; see `CaughtUp`.
+
+    `answers` are those to the questions of earlier answers, by the question's `path`. Writes nothing unless
+    there is one way. Raises LookupError for a path that no fact has, MalformedError for a value that none can
+    have.
+    """
+    if (late := table.find_conflict(request)) is not None:
+        return CaughtUp(verdict="conflict", answer=late)
+    game, viewer = table.game, viewer_of(table, request.actor)
+    state = table.known(viewer) if table.hides(viewer) else table.state
+    found, told = work_out(game, state, facts, answers)
+    if len(found.ways) == 1:
+        return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), reason)
+    if found.ways:
+        question = find_question(game, state, found.ways, told, viewer)
+        if question is not None and len(answers or {}) < MOST_QUESTIONS:
+            return CaughtUp(verdict="which", question=question)
+        return CaughtUp(verdict="bound")
+    if found.is_bound:
+        return CaughtUp(verdict="bound")
+    near = tuple(Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near)
+    return CaughtUp(verdict="none", near=near)
+
+
+def _facts_of(answers: Mapping[str, Any] | None) -> tuple[str, ...]:
+    return tuple(path for path in answers or {} if not path.startswith("acts."))
+
+
+def _record(table: Table, request: Request, way: Way, paths: Sequence[str], reason: str) -> CaughtUp:
+    """Record a way with the position that was told, or propose it to the others."""
+    told = make_told(table.game, paths, way.end, reason)
+    acts = spell_out(table.game, table.state, way.acts)
+    if isinstance(acts, Refused):
+        return CaughtUp(verdict="refused", answer=acts)
+    before = table.revision
+    answer = change_or_propose(table, request, told, *acts)
+    if isinstance(answer, Refused):
+        return CaughtUp(verdict="refused", acts=acts, answer=answer)
+    was_told = table.revision > before and isinstance(answer.judged[0].event, PositionTold)  # type: ignore[union-attr]
+    return CaughtUp(verdict="recorded" if was_told else "proposed", acts=acts, answer=answer)
+
+
+def spell_out(game: Game, state: Any, acts: Iterable[Event]) -> tuple[Event, ...] | Refused:
+    """Return acts as they can be recorded on a state; the first refusal where they cannot.
+
+    A card laid face down is named where a later act shows it and the table keeps the hands itself.
+    """
+    left, made = list(acts), list[Event]()
+    while left:
+        act = left.pop(0)
+        verdict = game.decide(state, act)
+        if isinstance(verdict, Refused):
+            return verdict
+        made.append(act)
+        state = verdict.state
+    return tuple(made)
+
+
+def tell_position(table: Table, request: Request, event: PositionTold[Any]) -> Answer:
+    """Record a position told as an event, with the acts worked out; a refusal where there is not one way."""
+    came = catch_up(table, request, facts_told(table.game, event.position), reason=event.reason)
+    if came.answer is not None:
+        return came.answer
+    return Refused(f"catchup.{came.verdict}", ("TAB-TOLD-01",))
+
+
+_ = (Accepted, REFEREE)
