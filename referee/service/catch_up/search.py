@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from events.base import TABLE, Event
+from events.base import TABLE, Event, type_of
+from referee.kernel.fields import every
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.table import TableState
@@ -74,7 +75,7 @@ class _Search:
         self._turns: dict[Any, list[Way]] = {}
         own = set(TableState.__struct_fields__) | {"index"}
         self._fields = tuple(name for name in type(state).__struct_fields__ if name not in own)
-        self._secret = {act.event: act.hidden.fields for act in game.acts if act.secret}
+        self._secret = {act.event: act.hidden.fields for act in game.acts if act.is_face_down}
         self.crossing = set(_crossing_kinds(game.id))
 
     def find(self) -> Found:
@@ -136,7 +137,8 @@ class _Search:
         return found
 
     def _unknown_first(self, acts: Sequence[Event]) -> list[Event]:
-        """Return acts without those that name what need not be known yet."""
+        """Return acts without those that name what need not be known yet; others name all that they show."""
+        acts = [each for act in acts for each in self._name_cards(act)]
         unknown = {
             type(act)
             for act in acts
@@ -147,6 +149,15 @@ class _Search:
             for act in acts
             if type(act) not in unknown or all(getattr(act, n) is None for n in self._secret[type(act)])
         ]
+
+    def _name_cards(self, act: Event) -> Iterable[Event]:
+        """Return the acts that an act may be which shows what the one who looks does not know of a hand."""
+        kind = type(act)
+        unknown = [name for name in act.__struct_fields__ if getattr(act, name) is None]
+        if kind in self._secret or type_of(act) not in self.game.reveals or not unknown:
+            return (act,)
+        named = every(kind, getattr(act, "seat", TABLE))
+        return [each for each in named if all(getattr(each, name) is not None for name in unknown)] or (act,)
 
     def _ends(self, state: Any) -> list[Way]:
         """Return the ends of the turn at a state, the fewest acts first."""
@@ -355,7 +366,13 @@ def _crossing_kinds(id: str) -> frozenset[Kind]:
         for path in was.keys() | now.keys():
             steps = tuple(path.split("."))
             named = next((fact for fact in game.facts.declared if fact.name == steps[0]), None)
-            if named and named.by_seat and len(steps) > 1 and steps[1] != seat and was.get(path) != now.get(path):
+            if (
+                named
+                and named.by_seat
+                and len(steps) > 1
+                and steps[1] != seat
+                and was.get(path) != now.get(path)
+            ):
                 found.add(_kind_of(steps))
     return frozenset(found)
 
