@@ -34,7 +34,9 @@ class Question(msgspec.Struct, frozen=True):
     seat: str | None = None
 
 
-def find_question(game: Game, state: Any, ways: Sequence[Way], told: Told, viewer: str | None) -> Question | None:
+def find_question(
+    game: Game, state: Any, ways: Sequence[Way], told: Told, viewer: str | None
+) -> Question | None:
     """Return the question that parts the ways best; a fact that can be looked up before one about acts."""
     found: list[tuple[float, int, Question]] = []
     facts = [public_facts(game, way.end, viewer) for way in ways]
@@ -43,14 +45,19 @@ def find_question(game: Game, state: Any, ways: Sequence[Way], told: Told, viewe
         if tuple(path.split(".")) not in told.facts:
             _add(found, 0, path, [(value, ()) for value in values])
     for seat in (*state.seats, TABLE):
-        parts = [tuple(act for act in way.acts if (getattr(act, "seat", None) or TABLE) == seat) for way in ways]
+        parts = [
+            tuple(act for act in way.acts if (getattr(act, "seat", None) or TABLE) == seat) for way in ways
+        ]
         _add(found, 1, f"acts.{seat}", [(digest_of_acts(acts), acts) for acts in parts])
     best = max(found, key=lambda each: (each[0], -each[1]), default=None)
     return None if best is None else best[2]
 
 
 def _add(
-    found: list[tuple[float, int, Question]], rank: int, path: str, values: list[tuple[Any, tuple[Event, ...]]]
+    found: list[tuple[float, int, Question]],
+    rank: int,
+    path: str,
+    values: list[tuple[Any, tuple[Event, ...]]],
 ) -> None:
     by_value = {msgspec.json.encode(value): Option(value, acts) for value, acts in values}
     if 1 < len(by_value) <= MOST_OPTIONS:
