@@ -72,7 +72,7 @@ def otherwise(game: Game, reached: Any, real: Any) -> dict[str, tuple[Any, Any]]
     }
 
 
-def _is_alike(one: Any, other: Any, is_heap: bool, is_secret: bool) -> bool:  # noqa: FBT001 - of a fact
+def _is_alike(one: Any, other: Any, is_heap: bool, is_secret: bool) -> bool:
     """Return whether two values of a fact can be the same; None is not known where it `is_secret`."""
     if one == other or (is_secret and (one is None or other is None)):
         return True

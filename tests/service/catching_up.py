@@ -15,12 +15,13 @@ from referee.service.catch_up.told import public_facts
 from referee.testing.recorded import record
 from referee.testing.stretches import By, Stretch, otherwise, stretches
 
-Came = Literal["one", "asked", "open", "bound", "none", "missed"]
+Came = Literal["same", "one", "asked", "open", "bound", "none", "missed"]
 
 
 class CatchUp(NamedTuple):
     """What came of telling how a stretch ended, its questions answered as it really was.
 
+    - `same`: nothing that everybody sees is otherwise at its end, so that there is nothing to tell.
     - `one`: there was one way at once; `asked`: after so many `questions`; then `end` is where it leads.
     - `open`: several are left after all questions; `bound`: the search was broken off; `none`: no way was
       found; `missed`: there are ways, and none of them leads to where the game really was.
@@ -45,6 +46,8 @@ def catch_up_with(game: Game, begin: Any, stretch: Stretch) -> CatchUp:
         question = find_question(game, begin, ways, told, None) if len(ways) > 1 else None
         seconds = max(seconds, perf_counter() - started)
         n = len(answers)
+        if not told.differing(begin):
+            return CatchUp("same", stretch, seconds, end=begin)
         true = next((way for way in ways if not otherwise(game, way.end, stretch.after)), None)
         if found.is_bound:
             return CatchUp("bound", stretch, seconds, n)
