@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from events.base import REFEREE, TABLE, Event, type_of
-from referee.kernel.fields import others_of
+from referee.kernel.fields import every, others_of
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.table import TableState
@@ -81,7 +81,7 @@ class _Search:
         self._ends_of_turn: dict[Any, list[Way]] = {}
         own = set(TableState.__struct_fields__) | {"index"}
         self._fields = tuple(name for name in type(state).__struct_fields__ if name not in own)
-        self._secret = {act.event: act.hidden.fields for act in game.acts if act.secret}
+        self._secret = {act.event: act.hidden.fields for act in game.acts if act.is_face_down}
         self.crossing = _crossing_kinds(game.id)
         self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
         self._shared = [fact.name for fact in game.facts.declared if fact.public and not fact.by_seat]
@@ -147,7 +147,8 @@ class _Search:
         return found
 
     def _unknown_first(self, acts: Sequence[Event]) -> list[Event]:
-        """Return acts without those that name what need not be known yet."""
+        """Return acts without those that name what need not be known yet; others name all that they show."""
+        acts = [each for act in acts for each in self._name_cards(act)]
         unknown = {
             type(act)
             for act in acts
@@ -158,6 +159,15 @@ class _Search:
             for act in acts
             if type(act) not in unknown or all(getattr(act, n) is None for n in self._secret[type(act)])
         ]
+
+    def _name_cards(self, act: Event) -> Iterable[Event]:
+        """Return the acts that an act may be which shows what the one who looks does not know of a hand."""
+        kind = type(act)
+        unknown = [name for name in act.__struct_fields__ if getattr(act, name) is None]
+        if kind in self._secret or type_of(act) not in self.game.reveals or not unknown:
+            return (act,)
+        named = every(kind, getattr(act, "seat", TABLE))
+        return [each for each in named if all(getattr(each, name) is not None for name in unknown)] or (act,)
 
     def ends(self, state: Any) -> list[Way]:
         """Return the ends of the turn at a state, each once, the fewest acts first."""
