@@ -129,7 +129,7 @@ def _ask_acts_at(
 def _acts_of(game: Game, way: Way, seat: str, viewer: str | None) -> tuple[Event, ...]:
     """Return the acts of a seat in a way, as the viewer may know them."""
     own = (act for act in way.acts if (getattr(act, "seat", None) or TABLE) == seat)
-    return tuple(game.mask(act, viewer) for act in own)
+    return tuple(game.redact(act, viewer) for act in own)
 
 
 def _lies_in(steps: Sequence[str], fact: FactOfItem) -> bool:
