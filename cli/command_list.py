@@ -109,8 +109,8 @@ _NAMES = ("Ada", "Ben", "Chie", "Dora", "Emil", "Finn", "Gong", "Hana", "Ivo", "
 """Who sits down in examples."""
 
 AT_THE_KEYBOARD = (
-    "log", "result", "dispute", "rulings", "whatif", "house", "correct", "catchup", "amend", "again", "redo", "agree",
-    "seal", "head", "audit", "report", "leave", "close",
+    "log", "result", "dispute", "rulings", "whatif", "house", "correct", "catchup", "amend", "again", "redo",
+    "agree", "seal", "head", "audit", "report", "leave", "close",
 )  # fmt: skip
 """Commands that go on at the table that is being played; `referee` and its name may be left out."""
 

@@ -1,7 +1,7 @@
 """`referee catchup`: tell how the board stands now; what was played in between is worked out from it."""
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -10,20 +10,23 @@ import typer
 
 from cli.changes import parse_agreed
 from cli.output.changes import report_change
+from cli.output.sentences import recorded_lines
 from cli.output.submissions import report_answer
 from cli.parameters import Key, Reason, TableArgument, WhoAgreed, WhoAsks, complete_facts
 from cli.problems import NO, Problem
 from cli.questions import ask_which
 from cli.session import Session
 from cli.tables import actor_of, get_table
+from cli.terminal import fold_for
 from events.codec import MalformedError, read_json
 from referee.kernel.game import NotationError
 from referee.service.answers.catching_up import make_worked_out
 from referee.service.catch_up.catch_up import CaughtUp, catch_up
-from referee.service.catch_up.question import Option, Question
+from referee.service.catch_up.question import ACTS, Option, Question
 from referee.service.catch_up.reading import facts_in, read_told
 from referee.service.catch_up.words import outcome_words, question_words
 from referee.service.commands.correct import viewer_of
+from referee.service.fact_reading import read_facts
 from referee.service.tables.request import Recorded, Request
 
 if TYPE_CHECKING:
@@ -70,9 +73,8 @@ def command(
     actor, before = actor_of(session, at, by), at.state
     viewer = viewer_of(at, actor)
     told = _read_facts(session, at, fact or [], facts, viewer)
-    given = [_read_answer(each) for each in answer or ()]
-    answers = dict(each for each in given if isinstance(each, tuple))
-    numbers = [each for each in given if isinstance(each, int)]
+    answers = _read_answers(at, (each for each in answer or () if "=" in each), viewer)
+    numbers = [_read_number(each) for each in answer or () if "=" not in each]
     while True:
         request = Request(actor, at.revision, key, agreed=agreeing)
         try:
@@ -119,20 +121,30 @@ def _read_facts(
     return told
 
 
-def _read_answer(text: str) -> int | tuple[str, Any]:
-    """Return the number of an option, or the path of a question and the value that answers it."""
-    path, equals, value = text.partition("=")
-    if not equals:
-        if not text.isdecimal():
-            raise Problem("catchup.no_answer", text=text)
-        return int(text[:4])
-    try:
-        return path.strip(), read_json(value)
-    except MalformedError:
-        return path.strip(), value.strip()
+def _read_answers(at: "Table", said: Iterable[str], viewer: str | None) -> dict[str, Any]:
+    """Return the answers told as PATH=VALUE. Raises Problem for a fact that cannot be so."""
+    answers: dict[str, Any] = {}
+    for each in said:
+        path, _, value = each.partition("=")
+        if path.startswith(ACTS):
+            answers[path] = value
+            continue
+        try:
+            answers |= read_facts(at.game, at.state, [each], viewer)
+        except NotationError as wrong:
+            raise Problem(wrong.reason, **wrong.args_) from None
+    return answers
 
 
-def _find_answer(session: Session, state: "TableState", question: Question, numbers: list[int]) -> Option | None:
+def _read_number(text: str) -> int:
+    if not text.isdecimal():
+        raise Problem("catchup.no_answer", text=text)
+    return int(text[:4])
+
+
+def _find_answer(
+    session: Session, state: "TableState", question: Question, numbers: list[int]
+) -> Option | None:
     """Return what answers a question: the next of `numbers`, else as people choose.
 
     None where there is no number left and nobody to ask. Raises Problem where no option has that number.
@@ -165,35 +177,43 @@ def _report(
     if session.as_json:
         session.emit(make_worked_out(before, came, told, session.lang, viewer))
         return 0 if came.answer is not None else NO
-    if came.answer is not None:
+    if came.verdict == "proposed":
         return report_change(session, at, before, came.answer)
+    if isinstance(came.answer, Recorded):
+        print(fold_for("\n".join(recorded_lines(session, at, came.answer)), sys.stdout))
+        return 0
     session.tell_all(outcome_words(before, came, told, session.lang, viewer))
-    typed = [f"{path}={_typed_value(value)}" for path, value in told.items()]
-    given = [f"--answer {quote(f'{path}={_typed_value(value)}')}" for path, value in answers.items()]
-    call = " ".join(["referee catchup", quote(at.name), *map(quote, typed), *given])
-    if came.question is not None:
-        words = question_words(before, came.question, session.lang)
-        session.tell(words.text)
-        session.tell_all([f"  {n}  {text}" for n, text in enumerate(words.options, 1)])
-        session.tell(session.say("cli.help", hint=f"{call} --answer 1"))
-        return NO
-    if came.verdict == "none":
-        for near in came.near[:1]:
-            seen = {**told, **near.otherwise}
-            session.tell("  " + _call("catchup", at, seen))
-        session.tell("  " + _call("correct", at, told))
+    session.tell_all(_ways_on(session, at, before, came, told, answers))
     return NO
 
 
+def _ways_on(
+    session: Session,
+    at: "Table",
+    before: "TableState",
+    came: CaughtUp,
+    told: Mapping[str, Any],
+    answers: Mapping[str, Any],
+) -> list[str]:
+    """Return the question with how one answers it; where no acts lead there, how one tells it otherwise."""
+    if came.question is not None:
+        words = question_words(before, came.question, session.lang)
+        options = [f"  {n}  {text}" for n, text in enumerate(words.options, 1)]
+        given = [f"--answer {_typed(*each)}" for each in answers.items()]
+        call = " ".join([_call("catchup", at, told), *given, "--answer 1"])
+        return [words.text, *options, session.say("cli.help", hint=call)]
+    if came.verdict != "none":
+        return []
+    instead = ({**told, **near.otherwise} for near in came.near[:1])
+    return [f"  {_call('catchup', at, each)}" for each in instead] + [f"  {_call('correct', at, told)}"]
+
+
 def _call(name: str, at: "Table", facts: Mapping[str, Any]) -> str:
-    typed = [quote(f"{path}={_typed_value(value)}") for path, value in facts.items()]
-    return " ".join([f"referee {name}", quote(at.name), *typed])
+    return " ".join([f"referee {name}", quote(at.name), *(_typed(*each) for each in facts.items())])
 
 
-def _typed_value(value: Any) -> str:
-    """Return a value as one types it: words as they are, else JSON."""
+def _typed(path: str, value: Any) -> str:
+    """Return a fact as one types it in a shell: words as they are, else JSON."""
     if isinstance(value, str):
-        return value
-    return "none" if value is None else msgspec.json.encode(value).decode()
-
-
+        return quote(f"{path}={value}")
+    return quote(f"{path}={'none' if value is None else msgspec.json.encode(value).decode()}")

@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from referee.kernel.game import Game
+from referee.l10n import LANGUAGES, say
 from referee.service.ask.words import read_fact_line, set_fact
 from referee.service.catch_up.told import facts_told
 from referee.service.commands.correct import make_correction
 from referee.service.fact_reading import read_facts
+from referee.service.line_reading import find_fact
 
 _PARTING = re.compile(r"[;；]")
 _MEMBERS = "[]"
@@ -24,10 +27,11 @@ def read_told(
     """
     found: dict[str, Any] = {}
     members: dict[str, Any] = {}
-    for clause in _clauses(said):
+    for clause in filter(None, map(_without_beginning, _clauses(said))):
         facts = None if "=" in clause.replace("＝", "=") else read_fact_line(game, state, clause, lang)
         if facts is None:
-            found |= read_facts(game, state, _typed(clause), viewer)
+            short = _read_values(game, state, clause.split(), viewer)
+            found |= short or read_facts(game, state, _typed(clause), viewer)
             continue
         for fact in facts:
             if fact.path.endswith(_MEMBERS):
@@ -35,6 +39,18 @@ def read_told(
             else:
                 found[fact.path] = fact.value
     return {**found, **facts_told(game, members)}
+
+
+@cache
+def _beginning() -> re.Pattern[str]:
+    """Return what finds the words that only say that it stands so now, in any language; cached."""
+    words = (re.escape(each) for lang in LANGUAGES for each in say("catchup.begins", lang).split("|"))
+    return re.compile(rf"(?:{'|'.join(words)})(?:\s*[:：,，、]\s*|\s+|(?=[A-Za-z0-9])|$)", re.IGNORECASE)
+
+
+def _without_beginning(clause: str) -> str:
+    found = _beginning().match(clause)
+    return clause if found is None else clause[found.end() :]
 
 
 def _clauses(said: Iterable[str]) -> Iterator[str]:
@@ -57,6 +73,18 @@ def _parted(text: str) -> list[str]:
     """Return the clauses of a text, an empty one after each but the last."""
     parts = _PARTING.split(text)
     return [each for part in parts[:-1] for each in (part, "")] + parts[-1:]
+
+
+def _read_values(game: Game, state: Any, words: Sequence[str], viewer: str | None) -> dict[str, Any]:
+    """Return facts about what the first words name, one for each value after it: `A1 S3 diamond`.
+
+    Empty where the words are no such line.
+    """
+    for n in range(1, len(words)):
+        facts = [find_fact(game, state, " ".join(words[:n]), value, viewer) for value in words[n:]]
+        if all(fact is not None for fact in facts):
+            return dict(facts)  # type: ignore[arg-type]
+    return {}
 
 
 def _typed(clause: str) -> list[str]:
