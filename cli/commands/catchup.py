@@ -5,11 +5,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
-import msgspec
 import typer
 
 from cli.changes import parse_agreed
 from cli.output.changes import report_change
+from cli.output.refusals import facts_as_typed
 from cli.output.sentences import recorded_lines
 from cli.output.submissions import report_answer
 from cli.parameters import Key, Reason, TableArgument, WhoAgreed, WhoAsks, complete_facts
@@ -199,7 +199,7 @@ def _ways_on(
     if came.question is not None:
         words = question_words(before, came.question, session.lang)
         options = [f"  {n}  {text}" for n, text in enumerate(words.options, 1)]
-        given = [f"--answer {_typed(*each)}" for each in answers.items()]
+        given = [f"--answer {facts_as_typed({path: value})}" for path, value in answers.items()]
         call = " ".join([_call("catchup", at, told), *given, "--answer 1"])
         return [words.text, *options, session.say("cli.help", hint=call)]
     if came.verdict != "none":
@@ -209,11 +209,4 @@ def _ways_on(
 
 
 def _call(name: str, at: "Table", facts: Mapping[str, Any]) -> str:
-    return " ".join([f"referee {name}", quote(at.name), *(_typed(*each) for each in facts.items())])
-
-
-def _typed(path: str, value: Any) -> str:
-    """Return a fact as one types it in a shell: words as they are, else JSON."""
-    if isinstance(value, str):
-        return quote(f"{path}={value}")
-    return quote(f"{path}={'none' if value is None else msgspec.json.encode(value).decode()}")
+    return f"referee {name} {quote(at.name)} {facts_as_typed(facts)}"
