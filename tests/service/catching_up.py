@@ -6,12 +6,11 @@ from pathlib import Path
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
-from events.base import TABLE
 from referee.kernel.game import Game
 from referee.service.catch_up.catch_up import MOST_QUESTIONS, work_out
-from referee.service.catch_up.question import digest_of_acts, find_question
+from referee.service.catch_up.question import ACTS, Question, find_question, fits_answers
 from referee.service.catch_up.search import Way
-from referee.service.catch_up.told import public_facts
+from referee.service.catch_up.told import Told, public_facts
 from referee.testing.recorded import record
 from referee.testing.stretches import By, Stretch, otherwise, stretches
 
@@ -57,15 +56,17 @@ def catch_up_with(game: Game, begin: Any, stretch: Stretch) -> CatchUp:
             return CatchUp("asked" if n else "one", stretch, seconds, n, true.end)
         if question is None or n == MOST_QUESTIONS or question.path in answers:
             return CatchUp("open", stretch, seconds, n)
-        answers[question.path] = _answer(game, question.path, true)
+        answers[question.path] = _answer(game, question, true)
 
 
-def _answer(game: Game, path: str, way: Way) -> Any:
-    """Return what people who know that a way is true answer to a question."""
-    if not path.startswith("acts."):
-        return public_facts(game, way.end).get(path)
-    seat = path.removeprefix("acts.")
-    return digest_of_acts([act for act in way.acts if (getattr(act, "seat", None) or TABLE) == seat])
+def _answer(game: Game, question: Question, way: Way) -> Any:
+    """Return what people who know that a way is the true one answer to a question."""
+    is_told = question.path.startswith(ACTS)
+    for value in (option.value for option in question.options):
+        asked = {question.path: value}
+        if fits_answers(way, asked) if is_told else not Told(game, asked).differing(way.end):
+            return value
+    raise AssertionError(f"{question} has no answer for {way.acts}")
 
 
 class Retold(NamedTuple):
