@@ -25,7 +25,6 @@ from referee.service.catch_up.catch_up import CaughtUp, catch_up
 from referee.service.catch_up.question import ACTS, Option, Question
 from referee.service.catch_up.reading import facts_in, read_told
 from referee.service.catch_up.words import outcome_words, question_words
-from referee.service.commands.correct import viewer_of
 from referee.service.fact_reading import read_facts
 from referee.service.tables.request import Recorded, Request
 
@@ -71,7 +70,7 @@ def command(
     agreeing = parse_agreed(session, by, agreed)
     at = get_table(session, table, whole=True)
     actor, before = actor_of(session, at, by), at.state
-    viewer = viewer_of(at, actor)
+    viewer = actor.viewer
     told = _read_facts(session, at, fact or [], facts, viewer)
     answers = _read_answers(at, (each for each in answer or () if "=" in each), viewer)
     numbers = [_read_number(each) for each in answer or () if "=" not in each]
