@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
+import msgspec
 import typer
 
 from cli.changes import parse_agreed
@@ -19,13 +20,13 @@ from cli.session import Session
 from cli.tables import actor_of, get_table
 from cli.terminal import fold_for
 from events.codec import MalformedError, read_json
+from events.envelope import blake2b
 from referee.kernel.game import NotationError
 from referee.service.answers.catching_up import make_worked_out
 from referee.service.catch_up.catch_up import CaughtUp, catch_up
 from referee.service.catch_up.question import ACTS, Option, Question
-from referee.service.catch_up.reading import facts_in, read_told
+from referee.service.catch_up.reading import explain_facts, facts_in, read_told
 from referee.service.catch_up.words import outcome_words, question_words
-from referee.service.commands.correct import viewer_of
 from referee.service.fact_reading import read_facts
 from referee.service.tables.request import Recorded, Request
 
@@ -71,12 +72,13 @@ def command(
     agreeing = parse_agreed(session, by, agreed)
     at = get_table(session, table, whole=True)
     actor, before = actor_of(session, at, by), at.state
-    viewer = viewer_of(at, actor)
+    viewer = actor.viewer
     told = _read_facts(session, at, fact or [], facts, viewer)
     answers = _read_answers(at, (each for each in answer or () if "=" in each), viewer)
     numbers = [_read_number(each) for each in answer or () if "=" not in each]
+    asked = blake2b(msgspec.json.encode([told, answer, reason]), digest_size=16).hexdigest()
     while True:
-        request = Request(actor, at.revision, key, agreed=agreeing)
+        request = Request(actor, at.revision, key, asked, agreeing)
         try:
             came = catch_up(at, request, told, answers, reason)
         except LookupError as error:
@@ -111,7 +113,8 @@ def _read_facts(
         try:
             told = facts_in(at.game, at.state, position)
         except MalformedError as error:
-            raise Problem("cli.bad_event", why=str(error)) from None
+            what = explain_facts(at.game, position, error)
+            raise Problem("web.asked_wrongly", f"referee show {quote(at.name)} --json", what=what) from None
     try:
         told |= read_told(at.game, at.state, said, session.lang, viewer)
     except NotationError as wrong:
@@ -174,6 +177,8 @@ def _report(
     """Print what came of it; return the exit code."""
     if came.answer is not None and not isinstance(came.answer, Recorded):
         return report_answer(session, at, before, came.answer)
+    if isinstance(came.answer, Recorded):
+        before = at.before(came.answer.first)
     if session.as_json:
         session.emit(make_worked_out(before, came, told, session.lang, viewer))
         return 0 if came.answer is not None else NO

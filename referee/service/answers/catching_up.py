@@ -8,7 +8,7 @@ from events.table import ChangeProposed
 from referee.kernel.registry import find_game
 from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.catch_up.catch_up import CaughtUp, Near
-from referee.service.catch_up.question import Question
+from referee.service.catch_up.question import Question, visible_act
 from referee.service.catch_up.words import act_sentences, near_words, outcome_words, question_words
 from referee.service.tables.request import Recorded
 
@@ -108,4 +108,4 @@ def _make_near(state: Any, near: Near, facts: Mapping[str, Any], lang: str, view
 
 def _acts_json(state: Any, acts: Iterable[Event], viewer: str | None) -> tuple[EventJson, ...]:
     game = find_game(state.game)
-    return tuple(event_json(game.redact(act, viewer)) for act in acts)
+    return tuple(event_json(visible_act(game, act, viewer)) for act in acts)

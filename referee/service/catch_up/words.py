@@ -17,7 +17,7 @@ from referee.l10n.options import describe_event
 from referee.l10n.wording import label
 from referee.languages import trait
 from referee.service.catch_up.catch_up import CaughtUp, Near
-from referee.service.catch_up.question import ACTS, Question
+from referee.service.catch_up.question import ACTS, Question, visible_act
 from referee.service.commands.correct import make_correction
 from referee.service.wording import fact_value_words
 
@@ -48,7 +48,7 @@ def act_sentences(state: Any, acts: Sequence[Event], lang: str, viewer: str | No
     """Return each act as a sentence of the log, as a viewer may read it; `state` is before the first."""
     game = find_game(state.game)
     steps = _with_states(state, acts)
-    return tuple(describe_event(before, game.redact(act, viewer), lang) for before, act in steps)
+    return tuple(describe_event(before, visible_act(game, act, viewer), lang) for before, act in steps)
 
 
 def summary_words(state: Any, acts: Sequence[Event], lang: str, viewer: str | None = None) -> str:
@@ -189,7 +189,7 @@ def _before(state: Any, way: Sequence[Event], act: Event) -> Any:
     """Return the state before an act of a way, or before the way where it is not in it."""
     game = find_game(state.game)
     return next(
-        (at for at, each in _with_states(state, way) if act in {each, game.redact(each, None)}), state
+        (at for at, each in _with_states(state, way) if act in {each, visible_act(game, each, None)}), state
     )
 
 
@@ -268,7 +268,9 @@ def _named_acts(state: Any, acts: Sequence[Event], lang: str, viewer: str | None
     dull = game.sealed | game.closings
     steps = [(before, act) for before, act in _with_states(state, acts) if type_of(act) not in dull]
     steps = steps or list(_with_states(state, acts))
-    said = [describe_event(before, game.redact(act, viewer), lang).rstrip(".。") for before, act in steps]
+    said = [
+        describe_event(before, visible_act(game, act, viewer), lang).rstrip(".。") for before, act in steps
+    ]
     if len(said) > MOST_NAMED:
         more = say("catchup.and_more", lang, n=len(said) - MOST_NAMED)
         said = [*said[:MOST_NAMED], more]

@@ -1,0 +1,78 @@
+"""Why what was told of a position cannot be, before any acts that lead to it are looked for."""
+
+from collections.abc import Iterable, Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from events.table import PositionTold
+from referee.kernel.equipment import Equipment, judge_box
+from referee.kernel.fields import judge_seats
+from referee.kernel.game import Game
+from referee.kernel.paths import inner_kind
+from referee.kernel.shared import SHARED_RULES
+from referee.kernel.table import judge_open
+from referee.kernel.verdict import Refused
+from referee.service.catch_up.question import ACTS
+from referee.service.commands.correct import make_correction
+
+RULES = SHARED_RULES[PositionTold]
+
+_NOTHING_TOLD = Refused("catchup.nothing_told", RULES)
+
+
+def judge_told(
+    game: Game, state: Any, viewer: str | None, facts: Mapping[str, Any], answers: Mapping[str, Any]
+) -> Refused | None:
+    """Return why facts told (by their paths) cannot be, with `answers` to questions; None where they may be.
+
+    `state` is the one last known, as `viewer` knows it. Refused are a closed table, nothing told, strangers,
+    and more than lies in the box. Raises LookupError for a path that no fact has, MalformedError for a value
+    that none can have.
+    """
+    if refused := judge_open(state) or (None if facts else _NOTHING_TOLD):
+        return refused
+    told = {**facts, **{path: value for path, value in answers.items() if not path.startswith(ACTS)}}
+    for path in answers:
+        if path.startswith(ACTS) and path.split(".")[1] not in (*state.seats, "table"):
+            raise LookupError(path)
+    for path in told:
+        _check_path(game, path)
+    # Each alone first: so the one that cannot be read is named.
+    for path, value in told.items():
+        make_correction(game, state, {path: value}, viewer=viewer)
+    position = make_correction(game, state, told, viewer=viewer).position
+    if refused := judge_seats(state, position):
+        return refused
+    box: Equipment = game.ruleset.box(state)
+    # What was told is never all there is, so that nothing can be missing.
+    items = tuple([replace(item, conserved=False) for item in box.items])
+    lying = vars(_only(position, [path.split(".") for path in told]))
+    return judge_box(game.id, replace(box, items=items), state.seats, lying)
+
+
+def _check_path(game: Game, path: str) -> None:
+    """Raise LookupError for a path that no fact has."""
+    kind: Any = msgspec.inspect.type_info(game.facts.kind)
+    for step in path.split("."):
+        if (kind := inner_kind(kind, step)) is None:
+            raise LookupError(path)
+
+
+def _only(value: Any, told: Iterable[list[str]]) -> Any:
+    """Return the parts of a value that were told, by the steps to them: structs as bare namespaces."""
+    told = [*told]
+    if not all(told):  # the whole value
+        return value
+    beneath: dict[str, list[list[str]]] = {}
+    for step, *rest in told:
+        beneath.setdefault(step, []).append(rest)
+    if isinstance(value, Mapping):
+        return {key: _only(each, beneath[str(key)]) for key, each in value.items() if str(key) in beneath}
+    if isinstance(value, msgspec.Struct):
+        return SimpleNamespace(**{name: _only(getattr(value, name), steps) for name, steps in beneath.items()})
+    return value
+
+
