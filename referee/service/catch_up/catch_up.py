@@ -12,6 +12,7 @@ from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
+from referee.service.catch_up.judge_told import judge_told
 from referee.service.catch_up.question import Question, find_question, fits_answers
 from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
@@ -99,6 +100,8 @@ def _catch_up(
         return CaughtUp(verdict="conflict", answer=late)
     game, viewer = table.game, viewer_of(table, request.actor)
     state = table.known(viewer) if table.hides(viewer) else table.state
+    if (refused := judge_told(game, state, viewer, facts, answers)) is not None:
+        return CaughtUp(verdict="refused", answer=refused)
     found, told = work_out(game, state, facts, answers)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)

@@ -5,10 +5,12 @@ from types import SimpleNamespace
 from typing import Any
 
 import msgspec
+from msgspec import inspect
 from msgspec.structs import replace
 
 from events.table import PositionTold
 from referee.kernel.equipment import Equipment, judge_box
+from referee.kernel.facts import without_null
 from referee.kernel.fields import judge_seats
 from referee.kernel.game import Game
 from referee.kernel.paths import inner_kind
@@ -55,8 +57,13 @@ def judge_told(
 
 def _check_path(game: Game, path: str) -> None:
     """Raise LookupError for a path that no fact has."""
-    kind: Any = msgspec.inspect.type_info(game.facts.kind)
+    kind: Any = inspect.type_info(game.facts.kind)
     for step in path.split("."):
+        kind = without_null(kind)
+        if isinstance(kind, inspect.DictType) and isinstance(
+            keys := without_null(kind.key_type), inspect.LiteralType
+        ):
+            kind = kind if step in map(str, keys.values) else None
         if (kind := inner_kind(kind, step)) is None:
             raise LookupError(path)
 
@@ -72,7 +79,7 @@ def _only(value: Any, told: Iterable[list[str]]) -> Any:
     if isinstance(value, Mapping):
         return {key: _only(each, beneath[str(key)]) for key, each in value.items() if str(key) in beneath}
     if isinstance(value, msgspec.Struct):
-        return SimpleNamespace(**{name: _only(getattr(value, name), steps) for name, steps in beneath.items()})
+        return SimpleNamespace(
+            **{name: _only(getattr(value, name), steps) for name, steps in beneath.items()}
+        )
     return value
-
-
