@@ -379,8 +379,8 @@ class _Leg:
 
     def _find_turns(self, state: Any) -> list[Turns]:
         """Return examples of the turns to the end, one for each way in which what the table does comes out."""
-        search = self.search
-        if search.mark(state) == self.end or not (ends := search.ends(state)):
+        search, mark = self.search, self.search.mark(state)
+        if mark == self.end or mark[0] > self.end[0] or not (ends := search.ends(state)):
             return [()]
         if search.is_tables(state):
             return self._find_turns(ends[0].end)
