@@ -12,7 +12,7 @@ from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.catch_up.judge_told import judge_told
+from referee.service.catch_up.judge_told import RULES, judge_told
 from referee.service.catch_up.question import Question, find_question, fits_answers
 from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
@@ -103,6 +103,9 @@ def _catch_up(
     if (refused := judge_told(game, state, viewer, facts, answers)) is not None:
         return CaughtUp(verdict="refused", answer=refused)
     found, told = work_out(game, state, facts, answers)
+    were_any, found = bool(found.ways), _without_dealt(game, found)
+    if were_any and not found.ways:
+        return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
     if found.ways:
@@ -116,6 +119,20 @@ def _catch_up(
         Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near
     )
     return CaughtUp(verdict="none", near=near)
+
+
+_REFEREE_DEALS = Refused("catchup.referee_deals", (*RULES, "TAB-CHANCE-01"))
+"""What comes from the seed is not compared with what was told, so that nobody can try out what it gives."""
+
+
+def _without_dealt(game: Game, found: Found) -> Found:
+    """Return what was found without the ways on which the referee itself throws or deals."""
+
+    def is_told(way: Way) -> bool:
+        return not any(game.dealer.may_decide(way.end, act) for act in way.acts)
+
+    near = tuple(each for each in found.near if is_told(each[0]))
+    return found._replace(ways=tuple(filter(is_told, found.ways)), near=near)
 
 
 def _facts_of(answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -176,4 +193,4 @@ def tell_position(table: Table, request: Request, event: PositionTold[Any]) -> A
     came = _catch_up(table, request.with_digest(event), facts, {}, event)
     if came.answer is not None:
         return came.answer
-    return Refused(f"catchup.{came.verdict}", ("TAB-TOLD-01",))
+    return Refused(f"catchup.{came.verdict}", RULES)
