@@ -54,7 +54,11 @@ class CaughtUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def work_out(
-    game: Game, state: Any, facts: Mapping[str, Any], answers: Mapping[str, Any] | None = None
+    game: Game,
+    state: Any,
+    facts: Mapping[str, Any],
+    answers: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> tuple[Found, Told]:
     """Return the ways from a state to the facts told that fit the answers to questions asked before.
 
@@ -62,7 +66,7 @@ def work_out(
     """
     answers = answers or {}
     told = Told(game, {**facts, **{path: value for path, value in answers.items() if "acts." not in path}})
-    found = find_ways(game, state, told, Limits())
+    found = find_ways(game, state, told, limits)
     ways = tuple(way for way in found.ways if fits_answers(way, answers))
     return found._replace(ways=ways), told
 
@@ -74,6 +78,8 @@ def catch_up(
     facts: Mapping[str, Any],
     answers: Mapping[str, Any] | None = None,
     reason: str = "",
+    *,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> CaughtUp:
     """Record the acts that lead to facts told of how the board stands now; see `CaughtUp`.
 
@@ -83,7 +89,7 @@ def catch_up(
     """
     asked = encode([facts, answers or {}, reason])
     request = request.with_digest(blake2b(asked, digest_size=16).hexdigest())
-    return _catch_up(table, request, facts, answers or {}, PositionTold({}, reason))
+    return _catch_up(table, request, facts, answers or {}, PositionTold({}, reason), limits)
 
 
 def _catch_up(
@@ -92,6 +98,7 @@ def _catch_up(
     facts: Mapping[str, Any],
     answers: Mapping[str, Any],
     said: PositionTold[Any],
+    limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> CaughtUp:
     """Catch up; `said` is the event that says it, but for its position, which is told as the way has it."""
     if (before := table.answer_to(request)) is not None:
@@ -102,7 +109,7 @@ def _catch_up(
     state = table.known(viewer) if table.hides(viewer) else table.state
     if (refused := judge_told(game, state, viewer, facts, answers)) is not None:
         return CaughtUp(verdict="refused", answer=refused)
-    found, told = work_out(game, state, facts, answers)
+    found, told = work_out(game, state, facts, answers, limits)
     were_any, found = bool(found.ways), _without_dealt(game, found)
     if were_any and not found.ways:
         return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)

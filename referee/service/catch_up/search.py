@@ -163,11 +163,16 @@ class _Search:
     def _name_cards(self, act: Event) -> Iterable[Event]:
         """Return the acts that an act may be which shows what the one who looks does not know of a hand."""
         kind = type(act)
-        unknown = [name for name in act.__struct_fields__ if getattr(act, name) is None]
-        if kind in self._secret or type_of(act) not in self.game.reveals or not unknown:
+        if kind in self._secret or type_of(act) not in self.game.reveals or None not in _values_of(act):
             return (act,)
-        named = every(kind, getattr(act, "seat", TABLE))
-        return [each for each in named if all(getattr(each, name) is not None for name in unknown)] or (act,)
+        return [
+            each
+            for each in every(kind, getattr(act, "seat", TABLE))
+            if each != act
+            and all(
+                value in (None, now) for value, now in zip(_values_of(act), _values_of(each), strict=True)
+            )
+        ] or (act,)
 
     def ends(self, state: Any) -> list[Way]:
         """Return the ends of the turn at a state, each once, the fewest acts first."""
@@ -237,7 +242,9 @@ class _Search:
         for fact in self._own:
             for seat, held in (fact.read(state) or {}).items():
                 if isinstance(held, dict) and any(isinstance(each, msgspec.Struct) for each in held.values()):
-                    pieces[seat] += [((fact.name, seat, str(key)), encode(each)) for key, each in held.items()]
+                    pieces[seat] += [
+                        ((fact.name, seat, str(key)), encode(each)) for key, each in held.items()
+                    ]
                 else:
                     pieces[seat].append(((fact.name, seat), encode(held)))
         hidden = self.game.facts.visible_values(state, REFEREE, self._hidden)
@@ -268,6 +275,10 @@ class _Search:
             self._names[kind] = others_of(kind)
         names = self._names[kind]
         return 0 if names is None else len({*names(act)} - {getattr(act, "seat", None)})
+
+
+def _values_of(event: Event) -> list[Any]:
+    return [getattr(event, name) for name in event.__struct_fields__]
 
 
 _IMPOSSIBLE = object()
@@ -334,9 +345,7 @@ class _Leg:
             if len(place[2]) > _MOST_OUTLOOKS:
                 return True
 
-    def _leads_on(
-        self, state: Any, place: Any, own: Pieces, rest: bytes
-    ) -> tuple[bool, tuple[int, ...]]:
+    def _leads_on(self, state: Any, place: Any, own: Pieces, rest: bytes) -> tuple[bool, tuple[int, ...]]:
         """Return whether an example leads from a state to what was told, and which are not possible from it.
 
         `place` is where the outlook is kept, `own` and `rest` as of `_Search.split`.
@@ -453,6 +462,12 @@ def _crossing_kinds(id: str) -> frozenset[Kind]:
         for path in was.keys() | now.keys():
             steps = tuple(path.split("."))
             named = next((fact for fact in game.facts.declared if fact.name == steps[0]), None)
-            if named and named.by_seat and len(steps) > 1 and steps[1] != seat and was.get(path) != now.get(path):
+            if (
+                named
+                and named.by_seat
+                and len(steps) > 1
+                and steps[1] != seat
+                and was.get(path) != now.get(path)
+            ):
                 found.add(kind_of(steps))
     return frozenset(found)

@@ -205,16 +205,21 @@ def secret_facts_are_seen_by_their_own(played_games: PlayedGames) -> None:
     game = played_games.game
     if game.facts is None:
         return
-    types = {field.name: field.type for field in inspect.type_info(game.facts.kind).fields}  # type: ignore[attr-defined]
     for played in played_games.all:
         for step in played.some(10):
-            for fact in game.facts.secret:
-                if not fact.by_seat or fact.write is None:
-                    continue
-                for seat, value in (fact.read(step.after) or {}).items():
-                    other = _other_value(types[fact.name], seat, value, step.after.seats)
-                    if other is not None:
-                        _compare_set_values(game, played, step.after, (fact.name, seat, value, other))
+            for told in secret_values(game, step.after):
+                _compare_set_values(game, played, step.after, told)
+
+
+def secret_values(game: Game, state: Any) -> Iterator[tuple[str, str, Any, Any]]:
+    """Yield each secret fact of a seat: its name, the seat, its value, and another that it might have."""
+    types = {field.name: field.type for field in inspect.type_info(game.facts.kind).fields}  # type: ignore[attr-defined]
+    for fact in game.facts.secret:
+        if fact.by_seat and fact.write is not None:
+            for seat, value in (fact.read(state) or {}).items():
+                other = _other_value(types[fact.name], seat, value, state.seats)
+                if other is not None:
+                    yield fact.name, seat, value, other
 
 
 def _other_value(kind: Any, seat: str, value: Any, seats: tuple[str, ...]) -> Any:

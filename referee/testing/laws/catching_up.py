@@ -1,0 +1,207 @@
+"""Told only how a turn ended, the referee works out what was done, records it, and tells no secret by it."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import islice
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.base import TABLE, Event, type_of
+from events.stores.memory import MemoryStore
+from events.table import Corrected, TableOpened
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game, folder_of
+from referee.kernel.verdict import Refused
+from referee.service.audit.judge_again import audit
+from referee.service.catch_up.catch_up import CaughtUp, catch_up
+from referee.service.catch_up.search import Limits, find_ways
+from referee.service.catch_up.told import Told, public_facts
+from referee.service.files.check import Summary, check
+from referee.service.logs.sources import StoredLog
+from referee.service.tables.request import Actor, Request, of_all, of_seat
+from referee.service.tables.table import Table, open_table
+from referee.testing.laws.secrecy import secret_values, twins, viewers
+from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, try_event
+from referee.testing.stretches import Stretch, otherwise, stretches
+
+_LIMITS = Limits(seconds=60, decisions=800)
+"""A search of a law is broken off after so many acts judged, so that it ends at the same place everywhere."""
+
+_TURNS = 5
+"""So many turns of a game are worked out, evenly from all through it."""
+
+_RECORDED = 2
+"""So many turns of a game are recorded."""
+
+_TWINS = 1
+"""So many pairs of tables of each kind that differ in a secret are told the same."""
+
+
+def what_was_played_is_among_the_ways(played_games: PlayedGames) -> None:
+    """Of all acts that lead to how a turn ended, some lead to where it really led, secrets included."""
+    game = played_games.game
+    for played in played_games.all:
+        for turn in _some(_turns(game, played), _TURNS):
+            told = Told(game, public_facts(game, turn.after))
+            if not told.differing(turn.before):
+                continue
+            found = find_ways(game, game.known(turn.before, None), told, _LIMITS)
+            if found.is_bound or any(not otherwise(game, way.end, turn.after) for way in found.ways):
+                continue
+            done = [step.event for step in turn.steps]
+            other = otherwise(game, found.ways[0].end, turn.after) if found.ways else "nothing leads there"
+            fail(
+                f"{played.name}: {done} is not worked out from how the turn ended: {other}",
+                f"let `candidates` list what may be done, also where hidden things are null, or say with "
+                f"facts in {folder_of(game.id)} what everybody sees",
+            )
+
+
+def _turns(game: Game, played: PlayedGame) -> list[Stretch]:
+    """Return the turns of a game that people could tell: in which the referee neither threw nor dealt."""
+    return [
+        turn
+        for turn in stretches(game, played.steps, "turn")
+        if not any(_is_referees(game, step) for step in turn.steps)
+    ]
+
+
+def _is_referees(game: Game, step: Step) -> bool:
+    """Return whether the seed has a part in a step, or the referee turned a card up that it knew."""
+    derived = (judged.event for judged in step.judged[1:])
+    shown = any(type_of(event) in game.reveals for event in derived)
+    return shown or game.dealer.may_decide(step.before, step.event)
+
+
+def _some(values: Sequence[Stretch], most: int) -> Sequence[Stretch]:
+    return values[:: max(1, len(values) // most)]
+
+
+def what_is_worked_out_is_recorded_as_checked(played_games: PlayedGames) -> None:
+    """What one way leads to is recorded: it stands as told then, an audit finds nothing, `check` agrees."""
+    game = played_games.game
+    for played in played_games.all:
+        n = 0
+        for turn in _some(_turns(game, played), _TURNS):
+            facts = public_facts(game, turn.after)
+            found = find_ways(game, game.known(turn.before, None), Told(game, facts), _LIMITS)
+            if found.is_bound or len(found.ways) != 1 or not found.ways[0].acts:
+                continue
+            table = _make_table(played.opened, _events_to(played, turn.steps[0])[:-1])
+            came = catch_up(table, Request(of_all(table.state)), facts, limits=_LIMITS)
+            _check_recorded(played, turn, table, came)
+            if (n := n + 1) == _RECORDED:
+                break
+
+
+def _check_recorded(played: PlayedGame, turn: Stretch, table: Table, came: CaughtUp) -> None:
+    """Fail where a table is not as the turn ended, or its log, or the record of it, is not accepted."""
+    game, done = table.game, [step.event for step in turn.steps]
+    where = f"{played.name}: {done}, told by how the turn ended"
+    mend = f"let all that an act needs be in its event and in the facts of the game in {folder_of(game.id)}"
+    if came.verdict != "recorded":
+        fail(f"{where}, is not recorded: {came.verdict}, {came.answer}", mend)
+    if other := Told(game, public_facts(game, turn.after)).differing(table.state):
+        fail(f"{where}, leads elsewhere: {other}", mend)
+    if wrong := [*audit(table.log)]:
+        fail(f"{where}: the log of it is not accepted: {wrong[0]}", mend)
+    *lines, summary = check(partial(_numbered_record, table))
+    refused = [each for each in lines if each.verdict != "accepted"]  # type: ignore[union-attr]
+    if refused or not isinstance(summary, Summary):
+        fail(f"{where}: the record of it is not accepted: {refused[:1] or summary}", mend)
+
+
+def _numbered_record(table: Table) -> Iterator[tuple[int, bytes]]:
+    """Yield the lines of a table's log as a record, each with its number."""
+    log = StoredLog(table.store, table.name)
+    for number, line in enumerate(log.lines(1, table.revision), 1):
+        yield number, msgspec.json.encode(msgspec.json.decode(line)["event"])
+
+
+def _events_to(played: PlayedGame, step: Step) -> list[Event]:
+    return [each.event for each in played.steps[1 : played.steps.index(step) + 1]]
+
+
+def _make_table(opened: TableOpened, events: Sequence[Event]) -> Table:
+    table = open_table(MemoryStore(), "law", opened, find_game(opened.game))
+    if isinstance(table, Refused):
+        fail(f"{opened} is refused: {table}")
+    for event in events:
+        if isinstance(refused := table.submit(event), Refused):
+            fail(f"{opened.game}: {event} was accepted, and is refused at a table: {refused}")
+    return table
+
+
+def what_is_told_finds_out_no_secret(played_games: PlayedGames) -> None:
+    """Tables that differ in what a seat may not know answer what it tells of the board with the same bytes.
+
+    They differ in what lies face down, or in a secret fact that was set by hand.
+    """
+    game = played_games.game
+    for played in played_games.all if game.sealed or not game.is_open else ():
+        if played.opened.chance == TABLE:
+            for pair in _find_twins(game, played):
+                turn = _turn_after(game, played, pair.after)
+                for viewer in viewers(pair.after.after) if turn is not None else ():
+                    if viewer != pair.seat:
+                        _compare_answers(game, played, pair, viewer, public_facts(game, turn.after))
+
+
+class _Twins(NamedTuple):
+    """Two events that might follow a step, which only `seat` may tell apart."""
+
+    after: Step
+    seat: str
+    events: tuple[Event, Event]
+
+
+def _find_twins(game: Game, played: PlayedGame) -> Iterator[_Twins]:
+    for step, other in islice(twins(game, played), _TWINS):
+        if type_of(step.event) in game.sealed:
+            before = played.steps[played.steps.index(step) - 1]
+            yield _Twins(before, getattr(step.event, "seat", TABLE), (step.event, other.event))
+    for step in played.some(_TWINS + 1)[1:]:
+        for name, seat, *values in islice(secret_values(game, step.after), _TWINS):
+            one, other = (Corrected(game.facts.kind(**{name: {seat: value}})) for value in values)
+            yield _Twins(step, seat, (one, other))
+
+
+def _turn_after(game: Game, played: PlayedGame, step: Step) -> Stretch | None:
+    """Return the first turn after a step that changes what everybody sees; None where none does."""
+    later = played.steps[played.steps.index(step) + 1 :]
+    turns = stretches(game, later, "turn")
+    return next((t for t in turns if Told(game, public_facts(game, t.after)).differing(t.before)), None)
+
+
+def _compare_answers(
+    game: Game, played: PlayedGame, pair: _Twins, viewer: str | None, facts: dict[str, Any]
+) -> None:
+    """Fail where a viewer who may not tell twins apart is answered otherwise after each of them."""
+    verdicts = [try_event(game, pair.after.after, event) for event in pair.events]
+    if any(verdict is None or len(verdict.judged) > 1 for verdict in verdicts):
+        return
+    answers = []
+    for event in pair.events:
+        table = _make_table(played.opened, [*_events_to(played, pair.after), event])
+        came = catch_up(table, Request(_actor_of(table, viewer)), facts, limits=_LIMITS)
+        refused = came.answer if isinstance(came.answer, Refused) else None
+        shown = [came.verdict, came.acts, came.question, came.near, refused]
+        answers.append(msgspec.json.encode(shown, order="deterministic"))
+    if answers[0] != answers[1]:
+        fail(
+            f"{played.name}: told how the turn ended, the answer tells {viewer or 'everybody'} "
+            f"{pair.events[0]} from {pair.events[1]}: {answers}",
+            f"mend `known` of the game, or `secret` of its acts, in {folder_of(game.id)}",
+        )
+
+
+def _actor_of(table: Table, viewer: str | None) -> Actor:
+    return of_all(table.state) if viewer is None else of_seat(table.state, viewer)
+
+
+LAWS = (
+    what_was_played_is_among_the_ways,
+    what_is_worked_out_is_recorded_as_checked,
+    what_is_told_finds_out_no_secret,
+)
