@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import islice
+from itertools import islice, starmap
 from typing import Any, NamedTuple
 
 import msgspec
@@ -21,7 +21,7 @@ from referee.service.files.check import Summary, check
 from referee.service.logs.sources import StoredLog
 from referee.service.tables.request import Actor, Request, of_all, of_seat
 from referee.service.tables.table import Table, open_table
-from referee.testing.laws.secrecy import secret_values, twins, viewers
+from referee.testing.laws.secrecy import other_value, secret_values, twins, viewers
 from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, try_event
 from referee.testing.stretches import Stretch, otherwise, stretches
 
@@ -41,7 +41,7 @@ _TWINS = 1
 def what_was_played_is_among_the_ways(played_games: PlayedGames) -> None:
     """Of all acts that lead to how a turn ended, some lead to where it really led, secrets included."""
     game = played_games.game
-    for played in played_games.all:
+    for played in _untold(played_games):
         for turn in _some(_turns(game, played), _TURNS):
             told = Told(game, public_facts(game, turn.after))
             if not told.differing(turn.before):
@@ -58,20 +58,19 @@ def what_was_played_is_among_the_ways(played_games: PlayedGames) -> None:
             )
 
 
+def _untold(played_games: PlayedGames) -> Iterator[PlayedGame]:
+    """Yield the games that people can play on without telling: the referee deals in none of them."""
+    return (played for played in played_games.all if played.opened.chance == TABLE)
+
+
 def _turns(game: Game, played: PlayedGame) -> list[Stretch]:
-    """Return the turns of a game that people could tell: in which the referee neither threw nor dealt."""
-    return [
-        turn
-        for turn in stretches(game, played.steps, "turn")
-        if not any(_is_referees(game, step) for step in turn.steps)
-    ]
+    """Return the turns after which the referee turned up no card that it alone knew."""
+    found = stretches(game, played.steps, "turn")
+    return [turn for turn in found if not any(map(partial(_shows_card, game), turn.steps))]
 
 
-def _is_referees(game: Game, step: Step) -> bool:
-    """Return whether the seed has a part in a step, or the referee turned a card up that it knew."""
-    derived = (judged.event for judged in step.judged[1:])
-    shown = any(type_of(event) in game.reveals for event in derived)
-    return shown or game.dealer.may_decide(step.before, step.event)
+def _shows_card(game: Game, step: Step) -> bool:
+    return any(type_of(judged.event) in game.reveals for judged in step.judged[1:])
 
 
 def _some(values: Sequence[Stretch], most: int) -> Sequence[Stretch]:
@@ -81,7 +80,7 @@ def _some(values: Sequence[Stretch], most: int) -> Sequence[Stretch]:
 def what_is_worked_out_is_recorded_as_checked(played_games: PlayedGames) -> None:
     """What one way leads to is recorded: it stands as told then, an audit finds nothing, `check` agrees."""
     game = played_games.game
-    for played in played_games.all:
+    for played in _untold(played_games):
         n = 0
         for turn in _some(_turns(game, played), _TURNS):
             facts = public_facts(game, turn.after)
@@ -139,13 +138,12 @@ def what_is_told_finds_out_no_secret(played_games: PlayedGames) -> None:
     They differ in what lies face down, or in a secret fact that was set by hand.
     """
     game = played_games.game
-    for played in played_games.all if game.sealed or not game.is_open else ():
-        if played.opened.chance == TABLE:
-            for pair in _find_twins(game, played):
-                turn = _turn_after(game, played, pair.after)
-                for viewer in viewers(pair.after.after) if turn is not None else ():
-                    if viewer != pair.seat:
-                        _compare_answers(game, played, pair, viewer, public_facts(game, turn.after))
+    for played in _untold(played_games) if game.sealed or not game.is_open else ():
+        for pair in _find_twins(game, played):
+            turn = _turn_after(game, played, pair.after)
+            for viewer in viewers(pair.after.after) if turn is not None else ():
+                if viewer != pair.seat:
+                    _compare_answers(game, played, pair, viewer, public_facts(game, turn.after))
 
 
 class _Twins(NamedTuple):
@@ -162,9 +160,24 @@ def _find_twins(game: Game, played: PlayedGame) -> Iterator[_Twins]:
             before = played.steps[played.steps.index(step) - 1]
             yield _Twins(before, getattr(step.event, "seat", TABLE), (step.event, other.event))
     for step in played.some(_TWINS + 1)[1:]:
-        for name, seat, *values in islice(secret_values(game, step.after), _TWINS):
-            one, other = (Corrected(game.facts.kind(**{name: {seat: value}})) for value in values)
-            yield _Twins(step, seat, (one, other))
+        yield from islice(
+            filter(None, starmap(partial(_set_otherwise, game, step), secret_values(game, step.after))),
+            _TWINS,
+        )
+
+
+def _set_otherwise(game: Game, step: Step, name: str, seat: str, value: Any) -> _Twins | None:
+    """Return two corrections of a secret fact of a seat after a step; None where they can't be made."""
+    seats = step.after.seats
+    one = other_value(game, name, (seat, value), seats)
+    two = None if one is None else other_value(game, name, (seat, one), seats)
+    if one is None or two is None:
+        return None
+    events = tuple(Corrected(game.facts.kind(**{name: {seat: each}})) for each in (one, two))
+    verdicts = [try_event(game, step.after, event) for event in events]
+    if any(verdict is None or len(verdict.judged) > 1 for verdict in verdicts):
+        return None
+    return _Twins(step, seat, (events[0], events[1]))
 
 
 def _turn_after(game: Game, played: PlayedGame, step: Step) -> Stretch | None:
@@ -178,9 +191,6 @@ def _compare_answers(
     game: Game, played: PlayedGame, pair: _Twins, viewer: str | None, facts: dict[str, Any]
 ) -> None:
     """Fail where a viewer who may not tell twins apart is answered otherwise after each of them."""
-    verdicts = [try_event(game, pair.after.after, event) for event in pair.events]
-    if any(verdict is None or len(verdict.judged) > 1 for verdict in verdicts):
-        return
     answers = []
     for event in pair.events:
         table = _make_table(played.opened, [*_events_to(played, pair.after), event])
