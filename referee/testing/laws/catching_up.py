@@ -1,6 +1,6 @@
 """Told only how a turn ended, the referee works out what was done, records it, and tells no secret by it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, starmap
 from typing import Any, NamedTuple
@@ -9,7 +9,7 @@ import msgspec
 
 from events.base import TABLE, Event, type_of
 from events.stores.memory import MemoryStore
-from events.table import Corrected, TableOpened
+from events.table import Corrected
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import Refused
@@ -19,9 +19,11 @@ from referee.service.catch_up.search import Limits, find_ways
 from referee.service.catch_up.told import Told, public_facts
 from referee.service.files.check import Summary, check
 from referee.service.logs.sources import StoredLog
+from referee.service.simulation.simulate import due
 from referee.service.tables.request import Actor, Request, of_all, of_seat
 from referee.service.tables.table import Table, open_table
-from referee.testing.laws.secrecy import other_value, secret_values, twins, viewers
+from referee.testing.laws.chance import is_chance
+from referee.testing.laws.secrecy import is_secret, other_value, secret_values, twins, viewers
 from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, try_event
 from referee.testing.stretches import Stretch, otherwise, stretches
 
@@ -87,7 +89,7 @@ def what_is_worked_out_is_recorded_as_checked(played_games: PlayedGames) -> None
             found = find_ways(game, game.known(turn.before, None), Told(game, facts), _LIMITS)
             if found.is_bound or len(found.ways) != 1 or not found.ways[0].acts:
                 continue
-            table = _make_table(played.opened, _events_to(played, turn.steps[0])[:-1])
+            table = _table_at(played, _steps_to(played, turn.steps[0]))
             came = catch_up(table, Request(of_all(table.state)), facts, limits=_LIMITS)
             _check_recorded(played, turn, table, came)
             if (n := n + 1) == _RECORDED:
@@ -118,18 +120,27 @@ def _numbered_record(table: Table) -> Iterator[tuple[int, bytes]]:
         yield number, msgspec.json.encode(msgspec.json.decode(line)["event"])
 
 
-def _events_to(played: PlayedGame, step: Step) -> list[Event]:
-    return [each.event for each in played.steps[1 : played.steps.index(step) + 1]]
-
-
-def _make_table(opened: TableOpened, events: Sequence[Event]) -> Table:
-    table = open_table(MemoryStore(), "law", opened, find_game(opened.game))
+def _table_at(played: PlayedGame, steps: Iterable[Step], *more: Event) -> Table:
+    """Return a new table at which some steps of a game were done, and `more` after them."""
+    table = open_table(MemoryStore(), "law", played.opened, find_game(played.opened.game))
     if isinstance(table, Refused):
-        fail(f"{opened} is refused: {table}")
-    for event in events:
-        if isinstance(refused := table.submit(event), Refused):
-            fail(f"{opened.game}: {event} was accepted, and is refused at a table: {refused}")
+        fail(f"{played.opened} is refused: {table}")
+    for step in steps:
+        if step.before == table.state:  # else the referee did it by itself
+            _submit(table, step.event)
+    for event in more:
+        _submit(table, event)
     return table
+
+
+def _submit(table: Table, event: Event) -> None:
+    if isinstance(refused := table.submit(event), Refused):
+        fail(f"{table.game.id}: {event} was accepted, and is refused at a table: {refused}")
+
+
+def _steps_to(played: PlayedGame, last: Step) -> tuple[Step, ...]:
+    """Return the steps of a game before one of them, without the opening."""
+    return played.steps[1 : played.steps.index(last)]
 
 
 def what_is_told_finds_out_no_secret(played_games: PlayedGames) -> None:
@@ -138,32 +149,38 @@ def what_is_told_finds_out_no_secret(played_games: PlayedGames) -> None:
     They differ in what lies face down, or in a secret fact that was set by hand.
     """
     game = played_games.game
-    for played in _untold(played_games) if game.sealed or not game.is_open else ():
+    for played in played_games.all if game.sealed or not game.is_open else ():
         for pair in _find_twins(game, played):
             turn = _turn_after(game, played, pair.after)
-            for viewer in viewers(pair.after.after) if turn is not None else ():
-                if viewer != pair.seat:
-                    _compare_answers(game, played, pair, viewer, public_facts(game, turn.after))
+            for viewer in pair.viewers if turn is not None else ():
+                _compare_answers(game, played, pair, viewer, public_facts(game, turn.after))
 
 
 class _Twins(NamedTuple):
-    """Two events that might follow a step, which only `seat` may tell apart."""
+    """Two events that might follow a step; `viewers` may not tell them apart."""
 
     after: Step
-    seat: str
+    viewers: tuple[str | None, ...]
     events: tuple[Event, Event]
 
 
 def _find_twins(game: Game, played: PlayedGame) -> Iterator[_Twins]:
-    for step, other in islice(twins(game, played), _TWINS):
-        if type_of(step.event) in game.sealed:
-            before = played.steps[played.steps.index(step) - 1]
-            yield _Twins(before, getattr(step.event, "seat", TABLE), (step.event, other.event))
-    for step in played.some(_TWINS + 1)[1:]:
+    pairs = (pair for pair in twins(game, played) if not is_chance(game, pair[0]))
+    for pair in islice(pairs, _TWINS):
+        before = played.steps[played.steps.index(pair[0]) - 1]
+        blind = tuple(viewer for viewer in viewers(pair[0].after) if is_secret(game, pair, viewer))
+        yield _Twins(before, blind, (pair[0].event, pair[1].event))
+    for step in _still(game, played):
         yield from islice(
             filter(None, starmap(partial(_set_otherwise, game, step), secret_values(game, step.after))),
             _TWINS,
         )
+
+
+def _still(game: Game, played: PlayedGame) -> Iterator[Step]:
+    """Yield a step in the middle of a game after which people, not the referee, have to act."""
+    middle = played.steps[len(played.steps) // 2 :]
+    return islice((step for step in middle if due(game, step.after, played.opened) is None), 1)
 
 
 def _set_otherwise(game: Game, step: Step, name: str, seat: str, value: Any) -> _Twins | None:
@@ -177,7 +194,8 @@ def _set_otherwise(game: Game, step: Step, name: str, seat: str, value: Any) -> 
     verdicts = [try_event(game, step.after, event) for event in events]
     if any(verdict is None or len(verdict.judged) > 1 for verdict in verdicts):
         return None
-    return _Twins(step, seat, (events[0], events[1]))
+    blind = tuple(viewer for viewer in viewers(step.after) if viewer != seat)
+    return _Twins(step, blind, (events[0], events[1]))
 
 
 def _turn_after(game: Game, played: PlayedGame, step: Step) -> Stretch | None:
@@ -193,7 +211,7 @@ def _compare_answers(
     """Fail where a viewer who may not tell twins apart is answered otherwise after each of them."""
     answers = []
     for event in pair.events:
-        table = _make_table(played.opened, [*_events_to(played, pair.after), event])
+        table = _table_at(played, (*_steps_to(played, pair.after), pair.after), event)
         came = catch_up(table, Request(_actor_of(table, viewer)), facts, limits=_LIMITS)
         refused = came.answer if isinstance(came.answer, Refused) else None
         shown = [came.verdict, came.acts, came.question, came.near, refused]
