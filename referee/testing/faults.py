@@ -23,6 +23,7 @@ from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
+from referee.service.catch_up import catch_up
 from referee.testing.laws import LAWS, Law, laws_of, package
 from referee.testing.laws.judging import invent_acts
 from referee.testing.random_games import SEED, BrokenLawError, PlayedGames, fail, try_event
@@ -191,6 +192,21 @@ def _the_score_counts_what_is_hidden(game: Game) -> dict[str, Any]:
 def _something_is_broken(_: Game) -> dict[str, Any]:
     """Find every state broken."""
     return {"invariants": lambda _: ("a piece is lost",)}
+
+
+@contextmanager
+def _the_last_act_worked_out_is_lost(_: Game) -> Iterator[None]:
+    """Record all but the last of the acts worked out from a position told."""
+    spell_out = catch_up.spell_out
+
+    def less(game: Game, state: Any, acts: Any) -> Any:
+        return spell_out(game, state, tuple(acts)[:-1])
+
+    catch_up.spell_out = less
+    try:
+        yield
+    finally:
+        catch_up.spell_out = spell_out
 
 
 @contextmanager
@@ -884,6 +900,15 @@ FAULTS: dict[str, Fault] = {
         _TABLE_WORDS, _rename_first("ja", "notation", "{seat:seat} 得点")
     ),
     "a button is that of every page": Fault(_TABLE_WORDS, _rename_first("en", "label", "I leave the table")),
+    "an act that was done is not thought of": Fault(
+        ("what_was_played_is_among_the_ways",), _attributes(_an_act_is_left_out_of_the_list)
+    ),
+    "an act worked out is lost": Fault(
+        ("what_is_worked_out_is_recorded_as_checked",), _the_last_act_worked_out_is_lost
+    ),
+    "what is told is judged by all that is true": Fault(
+        ("what_is_told_finds_out_no_secret",), _attributes(_judging_knows_all), _lays_a_listed_choice
+    ),
     "a line cannot be read": Fault(READING, make_unreadable),
     "the demo is cut off": Fault(_TOLD[:1], _the_demo_is_cut_off),
     "the demo is set by hand": Fault(_TOLD[:1], _the_demo_is_set_by_hand),
