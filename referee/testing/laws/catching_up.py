@@ -27,8 +27,11 @@ from referee.testing.laws.secrecy import is_secret, other_value, secret_values, 
 from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, try_event
 from referee.testing.stretches import Stretch, otherwise, stretches
 
-_LIMITS = Limits(seconds=60, decisions=800)
-"""A search of a law is broken off after so many acts judged, so that it ends at the same place everywhere."""
+_LIMITS = Limits(seconds=60, decisions=3000)
+"""A search of a law is broken off after so many acts judged, so that it ends at the same place everywhere.
+
+The rest of that game is left out then: its turns would hardly be searched through either.
+"""
 
 _TURNS = 5
 """So many turns of a game are worked out, evenly from all through it."""
@@ -49,7 +52,9 @@ def what_was_played_is_among_the_ways(played_games: PlayedGames) -> None:
             if not told.differing(turn.before):
                 continue
             found = find_ways(game, game.known(turn.before, None), told, _LIMITS)
-            if found.is_bound or any(not otherwise(game, way.end, turn.after) for way in found.ways):
+            if found.is_bound:
+                break
+            if any(not otherwise(game, way.end, turn.after) for way in found.ways):
                 continue
             done = [step.event for step in turn.steps]
             other = otherwise(game, found.ways[0].end, turn.after) if found.ways else "nothing leads there"
@@ -87,7 +92,9 @@ def what_is_worked_out_is_recorded_as_checked(played_games: PlayedGames) -> None
         for turn in _some(_turns(game, played), _TURNS):
             facts = public_facts(game, turn.after)
             found = find_ways(game, game.known(turn.before, None), Told(game, facts), _LIMITS)
-            if found.is_bound or len(found.ways) != 1 or not found.ways[0].acts:
+            if found.is_bound:
+                break
+            if len(found.ways) != 1 or not found.ways[0].acts:
                 continue
             table = _table_at(played, _steps_to(played, turn.steps[0]))
             came = catch_up(table, Request(of_all(table.state)), facts, limits=_LIMITS)
