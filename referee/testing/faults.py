@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.envelope import encode
 from referee.kernel.acts import Act, Listing, Secret, always
 from referee.kernel.fields import every
@@ -207,14 +207,18 @@ def _an_act_is_not_thought_of(game: Game) -> Iterator[None]:
 
 
 @contextmanager
-def _the_last_act_worked_out_is_lost(_: Game) -> Iterator[None]:
-    """Record all but the last of the acts worked out from a position told."""
+def _another_act_is_recorded(_: Game) -> Iterator[None]:
+    """Record another act than the last one that was worked out from a position told."""
     spell_out = catch_up.spell_out
 
-    def less(game: Game, state: Any, acts: Any) -> Any:
-        return spell_out(game, state, tuple(acts)[:-1])
+    def spell_otherwise(game: Game, state: Any, acts: Any) -> Any:
+        *before, last = spell_out(game, state, acts) or (None,)
+        for event in before:
+            state = game.decide(state, event).state  # type: ignore[union-attr]
+        others = game.legal(state, getattr(last, "seat", None) or TABLE)
+        return (*before, next((event for event in others if event != last), last))
 
-    catch_up.spell_out = less
+    catch_up.spell_out = spell_otherwise
     try:
         yield
     finally:
@@ -720,6 +724,12 @@ def _the_demo_is_set_by_hand(game: Game) -> AbstractContextManager[object]:
     return _change_demo(game, lambda lines: [*lines[:-1], _SET_BY_HAND, lines[-1]])
 
 
+def _works_turns_out(game: Game) -> bool:
+    """Return whether a law's search comes to an end in any turn, and finds one way."""
+    turns = catching_up.turns_worked_out(PlayedGames(game, acts=40))
+    return any(len(found.ways) == 1 for _, _, found in turns)
+
+
 def _is_secret(game: Game) -> bool:
     return not game.is_open
 
@@ -913,10 +923,10 @@ FAULTS: dict[str, Fault] = {
     ),
     "a button is that of every page": Fault(_TABLE_WORDS, _rename_first("en", "label", "I leave the table")),
     "an act that was done is not thought of": Fault(
-        ("what_was_played_is_among_the_ways",), _an_act_is_not_thought_of
+        ("what_was_played_is_among_the_ways",), _an_act_is_not_thought_of, _works_turns_out
     ),
-    "an act worked out is lost": Fault(
-        ("what_is_worked_out_is_recorded_as_checked",), _the_last_act_worked_out_is_lost
+    "another act is recorded than was worked out": Fault(
+        ("what_is_worked_out_is_recorded_as_checked",), _another_act_is_recorded, _works_turns_out
     ),
     "what is told is judged by all that is true": Fault(
         ("what_is_told_finds_out_no_secret",), _attributes(_judging_knows_all), _lays_a_listed_choice

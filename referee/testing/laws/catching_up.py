@@ -1,5 +1,6 @@
 """Told only how a turn ended, the referee works out what was done, records it, and tells no secret by it."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import islice, starmap
@@ -15,7 +16,7 @@ from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.catch_up.catch_up import CaughtUp, catch_up
-from referee.service.catch_up.search import Limits, find_ways
+from referee.service.catch_up.search import Found, Limits, find_ways
 from referee.service.catch_up.told import Told, public_facts
 from referee.service.files.check import Summary, check
 from referee.service.logs.sources import StoredLog
@@ -46,28 +47,32 @@ _TWINS = 1
 def what_was_played_is_among_the_ways(played_games: PlayedGames) -> None:
     """Of all acts that lead to how a turn ended, some lead to where it really led, secrets included."""
     game = played_games.game
-    for played in _untold(played_games):
-        for turn in _some(_turns(game, played), _TURNS):
+    for played, turn, found in turns_worked_out(played_games):
+        if any(not otherwise(game, way.end, turn.after) for way in found.ways):
+            continue
+        done = [step.event for step in turn.steps]
+        other = otherwise(game, found.ways[0].end, turn.after) if found.ways else "nothing leads there"
+        fail(
+            f"{played.name}: {done} is not worked out from how the turn ended: {other}",
+            f"let `candidates` list what may be done, also where hidden things are null, or say with "
+            f"facts in {folder_of(game.id)} what everybody sees",
+        )
+
+
+def turns_worked_out(played_games: PlayedGames) -> Iterator[tuple[PlayedGame, Stretch, Found]]:
+    """Yield turns that change what everybody sees, each with what a search finds that was not broken off.
+
+    Where the referee deals nothing is told: nobody there plays on without it.
+    """
+    game = played_games.game
+    for played in played_games.all:
+        for turn in _some(_turns(game, played), _TURNS) if played.opened.chance == TABLE else ():
             told = Told(game, public_facts(game, turn.after))
-            if not told.differing(turn.before):
-                continue
-            found = find_ways(game, game.known(turn.before, None), told, _LIMITS)
-            if found.is_bound:
-                break
-            if any(not otherwise(game, way.end, turn.after) for way in found.ways):
-                continue
-            done = [step.event for step in turn.steps]
-            other = otherwise(game, found.ways[0].end, turn.after) if found.ways else "nothing leads there"
-            fail(
-                f"{played.name}: {done} is not worked out from how the turn ended: {other}",
-                f"let `candidates` list what may be done, also where hidden things are null, or say with "
-                f"facts in {folder_of(game.id)} what everybody sees",
-            )
-
-
-def _untold(played_games: PlayedGames) -> Iterator[PlayedGame]:
-    """Yield the games that people can play on without telling: the referee deals in none of them."""
-    return (played for played in played_games.all if played.opened.chance == TABLE)
+            if told.differing(turn.before):
+                found = find_ways(game, game.known(turn.before, None), told, _LIMITS)
+                if found.is_bound:
+                    break
+                yield played, turn, found
 
 
 def _turns(game: Game, played: PlayedGame) -> list[Stretch]:
@@ -86,21 +91,14 @@ def _some(values: Sequence[Stretch], most: int) -> Sequence[Stretch]:
 
 def what_is_worked_out_is_recorded_as_checked(played_games: PlayedGames) -> None:
     """What one way leads to is recorded: it stands as told then, an audit finds nothing, `check` agrees."""
-    game = played_games.game
-    for played in _untold(played_games):
-        n = 0
-        for turn in _some(_turns(game, played), _TURNS):
-            facts = public_facts(game, turn.after)
-            found = find_ways(game, game.known(turn.before, None), Told(game, facts), _LIMITS)
-            if found.is_bound:
-                break
-            if len(found.ways) != 1 or not found.ways[0].acts:
-                continue
+    recorded = Counter[str]()
+    for played, turn, found in turns_worked_out(played_games):
+        if len(found.ways) == 1 and recorded[played.name] < _RECORDED:
+            recorded[played.name] += 1
             table = _table_at(played, _steps_to(played, turn.steps[0]))
+            facts = public_facts(table.game, turn.after)
             came = catch_up(table, Request(of_all(table.state)), facts, limits=_LIMITS)
             _check_recorded(played, turn, table, came)
-            if (n := n + 1) == _RECORDED:
-                break
 
 
 def _check_recorded(played: PlayedGame, turn: Stretch, table: Table, came: CaughtUp) -> None:
@@ -158,30 +156,36 @@ def what_is_told_finds_out_no_secret(played_games: PlayedGames) -> None:
     game = played_games.game
     for played in played_games.all if game.sealed or not game.is_open else ():
         for pair in _find_twins(game, played):
-            turn = _turn_after(game, played, pair.after)
-            for viewer in pair.viewers if turn is not None else ():
-                _compare_answers(game, played, pair, viewer, public_facts(game, turn.after))
+            for viewer in pair.viewers:
+                _compare_answers(game, played, pair, viewer)
 
 
 class _Twins(NamedTuple):
-    """Two events that might follow a step; `viewers` may not tell them apart."""
+    """Two events that might follow a step; `viewers` may not tell them apart. `facts` are told then."""
 
     after: Step
     viewers: tuple[str | None, ...]
     events: tuple[Event, Event]
+    facts: dict[str, Any]
 
 
 def _find_twins(game: Game, played: PlayedGame) -> Iterator[_Twins]:
     pairs = (pair for pair in twins(game, played) if not is_chance(game, pair[0]))
-    for pair in islice(pairs, _TWINS):
-        before = played.steps[played.steps.index(pair[0]) - 1]
-        blind = tuple(viewer for viewer in viewers(pair[0].after) if is_secret(game, pair, viewer))
-        yield _Twins(before, blind, (pair[0].event, pair[1].event))
+    yield from islice(filter(None, (_chosen_otherwise(game, played, pair) for pair in pairs)), _TWINS)
     for step in _still(game, played):
-        yield from islice(
-            filter(None, starmap(partial(_set_otherwise, game, step), secret_values(game, step.after))),
-            _TWINS,
-        )
+        found = starmap(partial(_set_otherwise, game, played, step), secret_values(game, step.after))
+        yield from islice(filter(None, found), _TWINS)
+
+
+def _chosen_otherwise(game: Game, played: PlayedGame, pair: tuple[Step, Step]) -> _Twins | None:
+    """Return twins of a step and another; None where the seat does nothing with it that all can see."""
+    step, other = pair
+    seat, turn = getattr(step.event, "seat", TABLE), _turn_after(game, played, step)
+    if turn is None or not any(getattr(each.event, "seat", TABLE) == seat for each in turn.steps):
+        return None
+    blind = tuple(viewer for viewer in viewers(step.after) if is_secret(game, pair, viewer))
+    before = played.steps[played.steps.index(step) - 1]
+    return _Twins(before, blind, (step.event, other.event), public_facts(game, turn.after))
 
 
 def _still(game: Game, played: PlayedGame) -> Iterator[Step]:
@@ -190,19 +194,21 @@ def _still(game: Game, played: PlayedGame) -> Iterator[Step]:
     return islice((step for step in middle if due(game, step.after, played.opened) is None), 1)
 
 
-def _set_otherwise(game: Game, step: Step, name: str, seat: str, value: Any) -> _Twins | None:
+def _set_otherwise(
+    game: Game, played: PlayedGame, step: Step, name: str, seat: str, value: Any
+) -> _Twins | None:
     """Return two corrections of a secret fact of a seat after a step; None where they can't be made."""
-    seats = step.after.seats
+    seats, turn = step.after.seats, _turn_after(game, played, step)
     one = other_value(game, name, (seat, value), seats)
     two = None if one is None else other_value(game, name, (seat, one), seats)
-    if one is None or two is None:
+    if turn is None or one is None or two is None:
         return None
     events = tuple(Corrected(game.facts.kind(**{name: {seat: each}})) for each in (one, two))
     verdicts = [try_event(game, step.after, event) for event in events]
     if any(verdict is None or len(verdict.judged) > 1 for verdict in verdicts):
         return None
     blind = tuple(viewer for viewer in viewers(step.after) if viewer != seat)
-    return _Twins(step, blind, (events[0], events[1]))
+    return _Twins(step, blind, (events[0], events[1]), public_facts(game, turn.after))
 
 
 def _turn_after(game: Game, played: PlayedGame, step: Step) -> Stretch | None:
@@ -212,14 +218,12 @@ def _turn_after(game: Game, played: PlayedGame, step: Step) -> Stretch | None:
     return next((t for t in turns if Told(game, public_facts(game, t.after)).differing(t.before)), None)
 
 
-def _compare_answers(
-    game: Game, played: PlayedGame, pair: _Twins, viewer: str | None, facts: dict[str, Any]
-) -> None:
+def _compare_answers(game: Game, played: PlayedGame, pair: _Twins, viewer: str | None) -> None:
     """Fail where a viewer who may not tell twins apart is answered otherwise after each of them."""
     answers = []
     for event in pair.events:
         table = _table_at(played, (*_steps_to(played, pair.after), pair.after), event)
-        came = catch_up(table, Request(_actor_of(table, viewer)), facts, limits=_LIMITS)
+        came = catch_up(table, Request(_actor_of(table, viewer)), pair.facts, limits=_LIMITS)
         refused = came.answer if isinstance(came.answer, Refused) else None
         shown = [came.verdict, came.acts, came.question, came.near, refused]
         answers.append(msgspec.json.encode(shown, order="deterministic"))
