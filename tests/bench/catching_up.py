@@ -1,4 +1,4 @@
-"""Recorded games told by how the table stood, a turn or a round at a time: ways found, questions, time, memory.
+"""Recorded games told by how the table stood after each turn or round: ways found, questions, time, memory.
 
 `python -m tests.bench.catching_up [--quick] [GAME ...]` prints all of it as a table.
 """
@@ -121,7 +121,7 @@ _NEEDED: dict[str, tuple[By, int]] = {
     "powerboats": ("turn", 80),
     "lifeboat": ("round", 60),
 }
-"""How each game is told at a table, and of how many in a hundred one way is to be found without a question."""
+"""How each game is told at a table; of how many in a hundred one way is to be found without a question."""
 
 
 def _figure(game: str, size: Size, _: Path, *, of: Any) -> Pair:

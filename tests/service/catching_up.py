@@ -69,6 +69,14 @@ def _answer(game: Game, question: Question, way: Way) -> Any:
     raise AssertionError(f"{question} has no answer for {way.acts}")
 
 
+def answer_truly(
+    game: Game, begin: Any, question: Question, stretch: Stretch, answers: dict[str, Any]
+) -> Any:
+    """Return what people who played a stretch answer to a question, after answers to others."""
+    ways = work_out(game, begin, public_facts(game, stretch.after), answers)[0].ways
+    return _answer(game, question, next(way for way in ways if not otherwise(game, way.end, stretch.after)))
+
+
 class Retold(NamedTuple):
     """A recorded game told by its stretches, in their order: what came of each; None for one not tried.
 
