@@ -122,6 +122,8 @@ def _catch_up(
         return CaughtUp(verdict="bound")
     if found.is_bound:
         return CaughtUp(verdict="bound")
+    if game.winners(state) is not None and not found.near:
+        return CaughtUp(verdict="refused", answer=Refused(f"{game.id}.game_is_over", RULES))
     near = tuple(
         Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near
     )

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from events.codec import MalformedError
 from events.table import PositionTold
 from referee.kernel.equipment import Equipment, judge_box
 from referee.kernel.facts import without_null
@@ -15,7 +16,7 @@ from referee.kernel.fields import judge_seats
 from referee.kernel.game import Game
 from referee.kernel.paths import inner_kind
 from referee.kernel.shared import SHARED_RULES
-from referee.kernel.table import judge_open
+from referee.kernel.table import judge_known_seats, judge_open
 from referee.kernel.verdict import Refused
 from referee.service.catch_up.question import ACTS
 from referee.service.commands.correct import make_correction
@@ -42,10 +43,9 @@ def judge_told(
             raise LookupError(path)
     for path in told:
         _check_path(game, path)
-    # Each alone first: so the one that cannot be read is named.
-    for path, value in told.items():
-        make_correction(game, state, {path: value}, viewer=viewer)
-    position = make_correction(game, state, told, viewer=viewer).position
+    if refused := judge_known_seats(state, _seats_told(game, told)):
+        return refused
+    position = _position_told(game, state, viewer, told)
     if refused := judge_seats(state, position):
         return refused
     box: Equipment = game.ruleset.box(state)
@@ -53,6 +53,22 @@ def judge_told(
     items = tuple([replace(item, conserved=False) for item in box.items])
     lying = vars(_only(position, [path.split(".") for path in told]))
     return judge_box(game.id, replace(box, items=items), state.seats, lying)
+
+
+def _seats_told(game: Game, paths: Iterable[str]) -> tuple[str, ...]:
+    by_seat = {fact.name for fact in game.facts.declared if fact.by_seat}
+    steps = (path.split(".") for path in paths)
+    return tuple(dict.fromkeys(each[1] for each in steps if len(each) > 1 and each[0] in by_seat))
+
+
+def _position_told(game: Game, state: Any, viewer: str | None, told: Mapping[str, Any]) -> Any:
+    """Return the position of facts told; raise MalformedError for the first that cannot be, if it is one."""
+    try:
+        return make_correction(game, state, told, viewer=viewer).position
+    except MalformedError:
+        for path, value in told.items():
+            make_correction(game, state, {path: value}, viewer=viewer)
+        raise
 
 
 def _check_path(game: Game, path: str) -> None:
