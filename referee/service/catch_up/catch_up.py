@@ -102,6 +102,13 @@ def _catch_up(
     found, told = work_out(game, state, facts, answers)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
+    return ask_or_explain(game, state, found, told, answers, viewer)
+
+
+def ask_or_explain(
+    game: Game, state: Any, found: Found, told: Told, answers: Mapping[str, Any], viewer: str | None
+) -> CaughtUp:
+    """Return what to ask, or why nothing can be recorded, where there is no way or several."""
     if found.ways:
         question = find_question(game, state, found.ways, told, viewer)
         if question is not None and len(answers) < MOST_QUESTIONS:
