@@ -148,3 +148,9 @@ def test_who_leaves_the_question_open_records_nothing(run, laid):
     terminal.type("\n")
     assert 1 == terminal.end()
     assert 5 == revision(run)
+
+
+def test_a_closed_table_has_nothing_worked_out(run, laid):
+    run("close", laid, "--yes")
+    told = run("catchup", laid, "A1 at S3", "--json")
+    assert (1, "table.closed") == (told.code, told.object["reason"])

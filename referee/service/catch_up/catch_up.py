@@ -12,7 +12,7 @@ from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.catch_up.question import Question, find_question, fits_answers
+from referee.service.catch_up.question import Question, find_question, fits_answers, visible_act
 from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
@@ -97,6 +97,8 @@ def _catch_up(
         return _as_recorded(table, request, before)  # type: ignore[arg-type]
     if (late := table.find_conflict(request)) is not None:
         return CaughtUp(verdict="conflict", answer=late)
+    if isinstance(refused := table.judge(said), Refused):
+        return CaughtUp(verdict="refused", answer=refused)
     game, viewer = table.game, viewer_of(table, request.actor)
     state = table.known(viewer) if table.hides(viewer) else table.state
     found, told = work_out(game, state, facts, answers)
@@ -150,7 +152,8 @@ def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
         if is_told
         else proposed_changes(table.game.id, first)[1:]  # type: ignore[arg-type]
     )
-    acts = tuple(table.game.redact(event, viewer_of(table, request.actor)) for event in events)
+    viewer = viewer_of(table, request.actor)
+    acts = tuple(visible_act(table.game, event, viewer) for event in events)
     return CaughtUp(verdict="recorded" if is_told else "proposed", acts=acts, answer=answer)
 
 
