@@ -21,14 +21,16 @@ from cli.tables import actor_of, get_table
 from cli.terminal import fold_for
 from events.codec import MalformedError, read_json
 from events.envelope import blake2b
+from events.stores.protocol import Conflict
 from referee.kernel.game import NotationError
+from referee.kernel.verdict import Refused
 from referee.service.answers.catching_up import make_worked_out
 from referee.service.catch_up.catch_up import CaughtUp, catch_up
 from referee.service.catch_up.question import ACTS, Option, Question
 from referee.service.catch_up.reading import explain_facts, facts_in, read_told
 from referee.service.catch_up.words import outcome_words, question_words
 from referee.service.fact_reading import read_facts
-from referee.service.tables.request import Recorded, Request
+from referee.service.tables.request import Request
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -175,21 +177,21 @@ def _report(
     viewer: str | None,
 ) -> int:
     """Print what came of it; return the exit code."""
-    if came.answer is not None and not isinstance(came.answer, Recorded):
-        return report_answer(session, at, before, came.answer)
-    if isinstance(came.answer, Recorded):
-        before = at.before(came.answer.first)
+    answer = came.answer
+    if isinstance(answer, Refused | Conflict):
+        return report_answer(session, at, before, answer)
+    if answer is not None:
+        before = at.before(answer.first)
     if session.as_json:
         session.emit(make_worked_out(before, came, told, session.lang, viewer))
-        return 0 if came.answer is not None else NO
-    if came.verdict == "proposed":
-        return report_change(session, at, before, came.answer)
-    if isinstance(came.answer, Recorded):
-        print(fold_for("\n".join(recorded_lines(session, at, came.answer)), sys.stdout))
-        return 0
-    session.tell_all(outcome_words(before, came, told, session.lang, viewer))
-    session.tell_all(_ways_on(session, at, before, came, told, answers))
-    return NO
+    elif answer is None:
+        session.tell_all(outcome_words(before, came, told, session.lang, viewer))
+        session.tell_all(_ways_on(session, at, before, came, told, answers))
+    elif came.verdict == "proposed":
+        return report_change(session, at, before, answer)
+    else:
+        print(fold_for("\n".join(recorded_lines(session, at, answer)), sys.stdout))
+    return NO if answer is None else 0
 
 
 def _ways_on(

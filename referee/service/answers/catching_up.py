@@ -9,7 +9,13 @@ from referee.kernel.registry import find_game
 from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.catch_up.catch_up import CaughtUp, Near
 from referee.service.catch_up.question import Question, visible_act
-from referee.service.catch_up.words import act_sentences, near_words, outcome_words, question_words
+from referee.service.catch_up.words import (
+    act_sentences,
+    near_words,
+    outcome_words,
+    question_words,
+    summary_words,
+)
 from referee.service.tables.request import Recorded
 
 
@@ -48,11 +54,12 @@ class WorkedOut(Answer, frozen=True, kw_only=True):
     """What came of telling how the board stands: acts on disk, or proposed; else what to ask, or why not.
 
     `which`: there are several ways, and `question` parts them; `none`: no acts lead there, `near` are the
-    nearest; `bound`: so much may have happened that it cannot be worked out. `words` are the acts as
-    sentences. Of what is recorded or proposed, `first` to `revision` are the entries; `proposal` is asked.
+    nearest; `bound`: so much may have happened that it cannot be worked out; `found`: there is one way, and
+    nobody asked to record it. `words` are the acts as sentences. Of what is recorded or proposed, `first` to
+    `revision` are the entries; `proposal` is asked.
     """
 
-    verdict: Literal["recorded", "proposed", "which", "none", "bound"]
+    verdict: Literal["recorded", "proposed", "found", "which", "none", "bound"]
     message: str
     acts: tuple[EventJson, ...] = ()
     words: tuple[str, ...] = ()
@@ -82,6 +89,16 @@ def make_worked_out(
         first=None if written is None else written.first,
         revision=None if written is None else written.revision,
         proposal=first.id if isinstance(first, ChangeProposed) else None,
+    )
+
+
+def make_found(state: Any, acts: tuple[Event, ...], lang: str, viewer: str | None = None) -> WorkedOut:
+    """Describe the only way from a state to what was told, where nothing is recorded."""
+    return WorkedOut(
+        verdict="found",
+        message=summary_words(state, acts, lang, viewer),
+        acts=_acts_json(state, acts, viewer),
+        words=act_sentences(state, acts, lang, viewer),
     )
 
 

@@ -16,7 +16,7 @@ from referee.kernel.fields import judge_seats
 from referee.kernel.game import Game
 from referee.kernel.paths import inner_kind
 from referee.kernel.shared import SHARED_RULES
-from referee.kernel.table import judge_known_seats, judge_open
+from referee.kernel.table import judge_known_seats
 from referee.kernel.verdict import Refused
 from referee.service.catch_up.question import ACTS
 from referee.service.commands.correct import make_correction
@@ -31,12 +31,12 @@ def judge_told(
 ) -> Refused | None:
     """Return why facts told (by their paths) cannot be, with `answers` to questions; None where they may be.
 
-    `state` is the one last known, as `viewer` knows it. Refused are a closed table, nothing told, strangers,
-    and more than lies in the box. Raises LookupError for a path that no fact has, MalformedError for a value
+    `state` is the one last known, as `viewer` knows it. Refused are nothing told, strangers, and more than
+    lies in the box. Raises LookupError for a path that no fact has, MalformedError for a value
     that none can have.
     """
-    if refused := judge_open(state) or (None if facts else _NOTHING_TOLD):
-        return refused
+    if not facts:
+        return _NOTHING_TOLD
     told = {**facts, **{path: value for path, value in answers.items() if not path.startswith(ACTS)}}
     for path in answers:
         if path.startswith(ACTS) and path.split(".")[1] not in (*state.seats, "table"):
