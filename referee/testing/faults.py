@@ -209,20 +209,21 @@ def _an_act_is_not_thought_of(game: Game) -> Iterator[None]:
 @contextmanager
 def _another_act_is_recorded(_: Game) -> Iterator[None]:
     """Record another act than the last one that was worked out from a position told."""
-    spell_out = catch_up.spell_out
+    record = catch_up.change_or_propose
 
-    def spell_otherwise(game: Game, state: Any, acts: Any) -> Any:
-        *before, last = spell_out(game, state, acts) or (None,)
+    def record_otherwise(table: Any, request: Any, told: Event, *acts: Event) -> Any:
+        *before, last = acts or (None,)
+        state = table.state
         for event in before:
-            state = game.decide(state, event).state  # type: ignore[union-attr]
-        others = game.legal(state, getattr(last, "seat", None) or TABLE)
-        return (*before, next((event for event in others if event != last), last))
+            state = table.game.decide(state, event).state
+        others = table.game.legal(state, getattr(last, "seat", None) or TABLE)
+        return record(table, request, told, *before, next((each for each in others if each != last), last))
 
-    catch_up.spell_out = spell_otherwise
+    catch_up.change_or_propose = record_otherwise
     try:
         yield
     finally:
-        catch_up.spell_out = spell_out
+        catch_up.change_or_propose = record
 
 
 @contextmanager

@@ -20,8 +20,9 @@ from referee.l10n.messages import has
 from referee.service.audit.judge_again import audit
 from referee.service.catch_up.catch_up import catch_up, tell_position
 from referee.service.catch_up.told import public_facts
+from referee.service.commands.consent import answer_proposal
 from referee.service.commands.correct import correct, make_correction
-from referee.service.tables.request import Recorded, Request, of_all
+from referee.service.tables.request import Recorded, Request, of_all, of_seat
 from referee.service.tables.table import load_table, open_table
 from referee.testing.recorded import record
 from tests.architecture.sources import RECORDED
@@ -165,6 +166,44 @@ def test_one_way_is_recorded_with_its_cause():
     assert (PaddleRevealed("A", 3), CanoeMoved("A", 1, "S3")) == came.acts
     assert [(event, True) for event in came.acts] == played(table)[4:]
     assert {revision + 1} == {each.cause for each in table.log_index.effective.actions[5:]}
+    assert [] == [*audit(table.log)]
+
+
+def laid_table(a, b, c):
+    table = make_table()
+    for seat, card in zip("ABC", (a, b, c), strict=True):
+        table.submit(PaddleChosen(seat, card))
+    return table
+
+
+TWO_TURNS = {"canoes.A.1.at": "S3", "canoes.A.1.gem": None, "canoes.A.2.at": "land", "canoes.B.1.at": "S4",
+             "canoes.B.1.gem": None, "canoes.B.2.at": "land", "acted": ["A", "B"]}  # fmt: skip
+
+
+def propose_two_turns(table):
+    came = catch_up(table, Request(of_seat(table.state, "A")), TWO_TURNS)
+    assert "proposed" == came.verdict
+    assert (CanoeMoved("A", 1, "S3"), PaddleRevealed("B", 4), CanoeMoved("B", 1, "S4")) == came.acts
+    (proposal,) = table.state.proposals
+    return [
+        answer_proposal(table, Request(of_seat(table.state, seat)), proposal.id, "agree") for seat in "BC"
+    ]
+
+
+def test_what_a_phone_told_before_is_turned_up_by_itself_between_the_acts_worked_out():
+    table = laid_table(3, 4, 5)
+    propose_two_turns(table)
+    worked_out = [event for event, is_worked_out in played(table) if is_worked_out]
+    assert [CanoeMoved("A", 1, "S3"), CanoeMoved("B", 1, "S4")] == worked_out
+    assert [] == [*audit(table.log)]
+
+
+def test_nobody_finds_out_a_card_by_telling_what_it_may_have_been():
+    """A proposes whatever B may have laid; when all agree, what cannot be is refused without a reason."""
+    table = laid_table(3, 2, 5)
+    agreed, last = propose_two_turns(table)
+    assert (True, "table.cannot_be_made") == (isinstance(agreed, Recorded), last.reason)
+    assert [] == [event for event, is_worked_out in played(table) if is_worked_out]
     assert [] == [*audit(table.log)]
 
 
