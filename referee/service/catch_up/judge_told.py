@@ -8,6 +8,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from events.base import TABLE
 from events.codec import MalformedError
 from events.table import PositionTold
 from referee.kernel.equipment import Equipment, judge_box
@@ -39,7 +40,7 @@ def judge_told(
         return _NOTHING_TOLD
     told = {**facts, **{path: value for path, value in answers.items() if not path.startswith(ACTS)}}
     for path in answers:
-        if path.startswith(ACTS) and path.split(".")[1] not in (*state.seats, "table"):
+        if path.startswith(ACTS) and not _names_acts(state, path):
             raise LookupError(path)
     for path in told:
         _check_path(game, path)
@@ -53,6 +54,11 @@ def judge_told(
     items = tuple([replace(item, conserved=False) for item in box.items])
     lying = vars(_only(position, [path.split(".") for path in told]))
     return judge_box(game.id, replace(box, items=items), state.seats, lying)
+
+
+def _names_acts(state: Any, path: str) -> bool:
+    seat, _, n = path.removeprefix(ACTS).partition(".")
+    return seat in (*state.seats, TABLE) and (not n or n.isdecimal())
 
 
 def _seats_told(game: Game, paths: Iterable[str]) -> tuple[str, ...]:
