@@ -241,7 +241,9 @@ def catchup(context: LinkContext, data: JSONBody[StandsNow]) -> Response[Any]:
     try:
         came = table_acts.catch_up(context, request, told, answers, data.reason)
     except LookupError as error:
-        raise ClientException(context.say("web.asked_wrongly", what=error.args[0]), status_code=400) from None
+        known = ", ".join(fact.name for fact in game.facts.declared)
+        what = context.say("cli.no_fact", path=error.args[0], known=known)
+        raise ClientException(what, status_code=400) from None
     return caught_up_response(context, came, told)
 
 
