@@ -40,6 +40,9 @@ _TURNS = 5
 _RECORDED = 2
 """So many turns of a game are recorded."""
 
+_SEATS = 2
+"""So many seats that may not tell two tables apart ask both."""
+
 _TWINS = 1
 """So many pairs of tables of each kind that differ in a secret are told the same."""
 
@@ -156,11 +159,9 @@ def what_is_told_finds_out_no_secret(played_games: PlayedGames) -> None:
     game = played_games.game
     for played in played_games.all if game.sealed or not game.is_open else ():
         for pair in _find_twins(game, played):
-            for viewer in pair.viewers:
-                if (
-                    viewer is not None
-                ):  # where all have agreed, what they record is judged by all that is true
-                    _compare_answers(game, played, pair, viewer)
+            # Where all have agreed, what they record is judged by all that is true: a seat alone is asked.
+            for viewer in [seat for seat in pair.viewers if seat is not None][:_SEATS]:
+                _compare_answers(game, played, pair, viewer)
 
 
 class _Twins(NamedTuple):
