@@ -108,8 +108,8 @@ def _catch_up(
         return CaughtUp(verdict="refused", answer=refused)
     game, viewer = table.game, viewer_of(table, request.actor)
     state = table.known(viewer) if table.hides(viewer) else table.state
-    if (refused := judge_told(game, state, viewer, facts, answers)) is not None:
-        return CaughtUp(verdict="refused", answer=refused)
+    if (wrong := judge_told(game, state, viewer, facts, answers)) is not None:
+        return CaughtUp(verdict="refused", answer=wrong)
     found, told = work_out(game, state, facts, answers, limits)
     were_any, found = bool(found.ways), _without_dealt(game, found)
     if were_any and not found.ways:
