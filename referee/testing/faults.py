@@ -24,6 +24,8 @@ from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
 from referee.service.catch_up import catch_up
+from referee.service.catch_up.search import find_ways
+from referee.service.commands.consent import change_or_propose
 from referee.testing.laws import LAWS, Law, catching_up, laws_of, package
 from referee.testing.laws.judging import invent_acts
 from referee.testing.random_games import SEED, BrokenLawError, PlayedGames, fail, try_event
@@ -195,35 +197,36 @@ def _something_is_broken(_: Game) -> dict[str, Any]:
 
 
 @contextmanager
-def _an_act_is_not_thought_of(game: Game) -> Iterator[None]:
+def _replace_in(module: Any, name: str, value: object) -> Iterator[None]:
+    """Replace what a module calls by a name within a `with` block."""
+    before = getattr(module, name)
+    setattr(module, name, value)
+    try:
+        yield
+    finally:
+        setattr(module, name, before)
+
+
+def _an_act_is_not_thought_of(game: Game) -> AbstractContextManager[object]:
     """Search what was done without the last kind of act that is possible."""
-    find_ways, other = catching_up.find_ways, copy(game)
+    other = copy(game)
     other.__dict__.update(_an_act_is_left_out_of_the_list(game))
-    catching_up.find_ways = lambda _, *rest: find_ways(other, *rest)
-    try:
-        yield
-    finally:
-        catching_up.find_ways = find_ways
+    return _replace_in(catching_up, "find_ways", lambda _, *how: find_ways(other, *how))
 
 
-@contextmanager
-def _another_act_is_recorded(_: Game) -> Iterator[None]:
+def _another_act_is_recorded(_: Game) -> AbstractContextManager[object]:
     """Record another act than the last one that was worked out from a position told."""
-    record = catch_up.change_or_propose
 
-    def record_otherwise(table: Any, request: Any, told: Event, *acts: Event) -> Any:
-        *before, last = acts or (None,)
+    def record(table: Any, request: Any, told: Event, *acts: Event) -> Any:
         state = table.state
-        for event in before:
+        for event in acts[:-1]:
             state = table.game.decide(state, event).state
+        last = acts[-1]
         others = table.game.legal(state, getattr(last, "seat", None) or TABLE)
-        return record(table, request, told, *before, next((each for each in others if each != last), last))
+        other = next((each for each in others if each != last), last)
+        return change_or_propose(table, request, told, *acts[:-1], other)
 
-    catch_up.change_or_propose = record_otherwise
-    try:
-        yield
-    finally:
-        catch_up.change_or_propose = record
+    return _replace_in(catch_up, "change_or_propose", record)
 
 
 @contextmanager
