@@ -88,7 +88,7 @@ class _Search:
         self.crossing = _crossing_kinds(game.id)
         self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
         shared = [fact for fact in game.facts.declared if fact.public and not fact.by_seat]
-        self._scalars = [fact.read for fact in shared if isinstance(fact.read(state), int | str | None)]
+        self._scalars = [fact.read for fact in shared if isinstance(fact.read(state), int | str)]
         self._names: dict[type, Any] = {}
         self._hidden = [fact.name for fact in game.facts.secret]
 

@@ -36,7 +36,7 @@ class Told:
         self.game = game
         self.facts = {tuple(path.split(".")): msgspec.to_builtins(value) for path, value in facts.items()}
         self._unordered = {
-            fact.name.partition(".")[0]: fact.name.partition(".")[2]
+            fact.name.partition(".")[0]
             for fact in facts_of_items(game.facts, game.equipment)
             if fact.shape == "many"
         }
@@ -90,8 +90,9 @@ class Told:
             return True
         if isinstance(told, dict) and isinstance(now, dict):
             return {k: v for k, v in told.items() if v} == {k: v for k, v in now.items() if v}
-        if isinstance(told, list) and isinstance(now, list) and path[0] in self._unordered:
-            return sorted(map(str, told)) == sorted(map(str, now))
+        if isinstance(told, list | tuple) and isinstance(now, list | tuple):
+            told, now = list(told), list(now)
+            return told == now or (path[0] in self._unordered and sorted(told, key=str) == sorted(now, key=str))
         return False
 
 
