@@ -25,6 +25,7 @@ from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.catch_up.catch_up import catch_up
 from referee.service.catch_up.told import facts_told, make_told
+from referee.service.commands import consent
 from referee.service.commands.consent import answer_proposal, change_or_propose, open_proposals
 from referee.service.commands.correct import house_rule
 from referee.service.commands.record import record_event
@@ -436,3 +437,16 @@ def test_a_take_back_into_the_midst_is_found(caught_up):
     last = table.revision
     found = forge(table, lambda e: _with(e, event=TakenBack(8, at_screen=True)) if e.seq == last else e)
     assert [(last, "audit.differs")] == found
+
+
+def test_of_more_acts_than_a_proposal_holds_the_position_alone_is_proposed(monkeypatch):
+    monkeypatch.setattr(consent, "LONGEST_CHANGE", 500)
+    table = make_table()
+    told = tell(table)
+    change_or_propose(table, by(table, "B"), told, *ROUND)
+    (waiting,) = table.state.proposals
+    assert b'"paddle_chosen"' not in waiting.change.encode()
+    for seat in "AC":
+        answer_proposal(table, by(table, seat), waiting.id, "agree")
+    assert {*ROUND} == {event for event, cause in marks(table) if cause is not None}
+    assert [] == [*audit(table.log)]
