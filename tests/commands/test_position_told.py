@@ -369,9 +369,18 @@ def test_caught_up_twice_with_one_key_is_written_once():
 
 def test_a_proposed_catch_up_comes_again_with_the_same_answer():
     table = make_table(sees_all=False)
-    told, asked = tell(table), by(table, "B", key="k", digest="told")
-    first, second = (change_or_propose(table, asked, told, *ROUND) for _ in range(2))
-    assert (first, 2) == (second, table.revision)
+    facts, asked = facts_told(table.game, tell(table).position), by(table, "B", key="k")
+    first, second = (catch_up(table, asked, facts) for _ in range(2))
+    assert ("proposed", first, 2) == (first.verdict, second, table.revision)
+    assert {*ROUND} == {*first.acts}
+
+
+def test_nobody_finds_out_what_another_hides_by_saying_how_the_board_stands():
+    """Only A knows its card, and so which acts there were."""
+    table = make_table(PaddleChosen("A", 6), sees_all=False)
+    facts = facts_told(table.game, tell(make_table()).position)
+    assert "proposed" != catch_up(table, by(table, "B"), facts).verdict
+    assert "proposed" == catch_up(table, by(table, "A"), facts).verdict
 
 
 def test_a_copy_keeps_its_marks(tmp_path):

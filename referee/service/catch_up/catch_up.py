@@ -98,7 +98,7 @@ def _catch_up(
     if (late := table.find_conflict(request)) is not None:
         return CaughtUp(verdict="conflict", answer=late)
     game, viewer = table.game, viewer_of(table, request.actor)
-    state = table.known(viewer) if table.hides(viewer) else table.state
+    state = table.state if table.may_read_all(viewer) else table.known(viewer)
     found, told = work_out(game, state, facts, answers)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
