@@ -10,9 +10,9 @@ from events.base import REFEREE
 from events.table import PositionTold
 from referee.kernel.facts import without_null
 from referee.kernel.game import Game
+from referee.kernel.paths import is_count, with_fact
 from referee.kernel.registry import codec_for
 from referee.kernel.sketch import facts_of_items
-from referee.service.commands.correct import is_count, with_fact
 
 Kind = tuple[str, str]
 """A fact and the last step to it, without whose it is: (`canoes`, `gem`)."""
@@ -160,4 +160,3 @@ def _at(value: Any, steps: list[str]) -> Any:
     for step in steps:
         value = value.get(step) if isinstance(value, dict) else None
     return value
-

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import _Carried
-from events.table import DisputeOpened, TakenBack
+from events.table import DisputeOpened, PositionTold, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import PROPOSING
 from referee.service.logs.replay import iter_states
@@ -17,13 +18,14 @@ class Action(msgspec.Struct, frozen=True):
     """An action or observation, and the consequences that followed it.
 
     `seq` is its entry, None for one that stands in no log; `cause` the entry it was inferred from, None where
-    somebody told it.
+    somebody told it. `is_worked_out`: that entry is a position told.
     """
 
     seq: int | None
     event: Event
     consequences: tuple[Event, ...] = ()
     cause: int | None = None
+    is_worked_out: bool = False
 
     @property
     def is_inferred(self) -> bool:
@@ -90,7 +92,12 @@ class EffectiveLog:
         return self.state(self.index(seq) + 1)
 
     def begin(self, i: int) -> int:
-        """Return the index of the first action that the one at index `i` implied, its own where none is."""
+        """Return the index of the first action that stands or falls with the one at index `i`.
+
+        That is the first it implied, or the position told that it was worked out from; `i` where none is.
+        """
+        if self.actions[i].is_worked_out:
+            return self.index(self.actions[i].cause or 1)
         seq = self.actions[i].seq
         return next(k for k in range(i, -1, -1) if not k or self.actions[k - 1].cause != seq or seq is None)
 
@@ -100,6 +107,29 @@ class EffectiveLog:
             if action.seq is not None and action.end is not None and action.seq <= seq <= action.end:
                 return i
         raise NoSuchEntryError(seq)
+
+
+def count_together(actions: Sequence[Action], i: int = 0) -> int:
+    """Return how many actions from index `i` on stand or fall together: a position told with its acts."""
+    told = actions[i]
+    if told.seq is None or not isinstance(told.event, PositionTold):
+        return 1
+    ends = (
+        k for k in range(len(actions) - 1, i, -1) if actions[k].is_worked_out and actions[k].cause == told.seq
+    )
+    return next(ends, i) - i + 1
+
+
+def actions_from(actions: Sequence[Action], i: int) -> tuple[Action, ...]:
+    """Return the actions from index `i` on, where something else comes before them.
+
+    Those that were worked out from a position told before `i` then stand each for itself.
+    """
+    told = actions[i].cause if i < len(actions) and actions[i].is_worked_out else None
+    return tuple(
+        replace(each, cause=None, is_worked_out=False) if each.is_worked_out and each.cause == told else each
+        for each in actions[i:]
+    )
 
 
 def _no_way_back(_: int, state: Any) -> Any:
