@@ -12,7 +12,7 @@ from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.catch_up.question import Question, find_question, fits_answers
+from referee.service.catch_up.question import Question, find_question, fits_answers, visible_act
 from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
@@ -96,11 +96,20 @@ def _catch_up(
         return _as_recorded(table, request, before)  # type: ignore[arg-type]
     if (late := table.find_conflict(request)) is not None:
         return CaughtUp(verdict="conflict", answer=late)
+    if isinstance(refused := table.judge(said), Refused):
+        return CaughtUp(verdict="refused", answer=refused)
     game, viewer = table.game, viewer_of(table, request.actor)
     state = table.state if table.may_read_all(viewer) else table.known(viewer)
     found, told = work_out(game, state, facts, answers)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
+    return ask_or_explain(game, state, found, told, answers, viewer)
+
+
+def ask_or_explain(
+    game: Game, state: Any, found: Found, told: Told, answers: Mapping[str, Any], viewer: str | None
+) -> CaughtUp:
+    """Return what to ask, or why nothing can be recorded, where there is no way or several."""
     if found.ways:
         question = find_question(game, state, found.ways, told, viewer)
         if question is not None and len(answers) < MOST_QUESTIONS:
@@ -139,7 +148,8 @@ def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
         if is_told
         else proposed_changes(table.game.id, first)[1:]  # type: ignore[arg-type]
     )
-    acts = tuple(table.game.redact(event, viewer_of(table, request.actor)) for event in events)
+    viewer = viewer_of(table, request.actor)
+    acts = tuple(visible_act(table.game, event, viewer) for event in events)
     return CaughtUp(verdict="recorded" if is_told else "proposed", acts=acts, answer=answer)
 
 

@@ -235,9 +235,9 @@ class _Search:
         hidden = self.game.facts.visible_values(state, REFEREE, self._hidden)
         return pieces, encode([self.read_shared(state), hidden])
 
-    def read_shared(self, state: Any) -> tuple[Any, ...]:
+    def read_shared(self, state: Any) -> tuple[str, ...]:
         """Return the facts of the table that are one number or one word."""
-        return tuple([read(state) for read in self._scalars])
+        return tuple([str(read(state)) for read in self._scalars])
 
     def examples(self, state: Any) -> list[Way]:
         """Return one end of the turn for each first act and what it changes for all.
