@@ -107,7 +107,7 @@ def _catch_up(
     if isinstance(refused := table.judge(said), Refused):
         return CaughtUp(verdict="refused", answer=refused)
     game, viewer = table.game, viewer_of(table, request.actor)
-    state = table.known(viewer) if table.hides(viewer) else table.state
+    state = table.state if table.may_read_all(viewer) else table.known(viewer)
     if (wrong := judge_told(game, state, viewer, facts, answers)) is not None:
         return CaughtUp(verdict="refused", answer=wrong)
     found, told = work_out(game, state, facts, answers, limits)

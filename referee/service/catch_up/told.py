@@ -36,7 +36,7 @@ class Told:
         self.game = game
         self.facts = {tuple(path.split(".")): _as_held(value) for path, value in facts.items()}
         self._unordered = {
-            fact.name.partition(".")[0]: fact.name.partition(".")[2]
+            (fact.name.partition(".")[0], fact.name.partition(".")[2])
             for fact in facts_of_items(game.facts, game.equipment)
             if fact.shape == "many"
         }
@@ -83,6 +83,10 @@ class Told:
                     missed.setdefault(_piece_of(path), set()).add(kind_of(path))
         return missed
 
+    def is_unordered(self, path: Steps) -> bool:
+        """Return whether a list there is of things that lie in no order."""
+        return bool({(path[0], ""), (path[0], path[-1])} & self._unordered)
+
     def is_so(self, path: Steps, now: Any) -> bool:
         """Return whether a value of a fact is the one that was told."""
         told = self.facts[path]
@@ -90,8 +94,8 @@ class Told:
             return True
         if isinstance(told, dict) and isinstance(now, dict):
             return {k: v for k, v in told.items() if v} == {k: v for k, v in now.items() if v}
-        if isinstance(told, tuple) and isinstance(now, tuple) and path[0] in self._unordered:
-            return sorted(map(str, told)) == sorted(map(str, now))
+        if isinstance(told, tuple) and isinstance(now, tuple) and self.is_unordered(path):
+            return sorted(told, key=str) == sorted(now, key=str)
         return False
 
 
