@@ -728,6 +728,12 @@ def _the_demo_is_set_by_hand(game: Game) -> AbstractContextManager[object]:
     return _change_demo(game, lambda lines: [*lines[:-1], _SET_BY_HAND, lines[-1]])
 
 
+def _shows_choices_in_turn(game: Game) -> bool:
+    """Return whether each seat shows on its own turn what it laid face down."""
+    shown = {act.hidden.until for act in game.acts if act.is_face_down}
+    return any(act.event in shown and not act.when.at_once for act in game.parts["acts"])
+
+
 def _works_turns_out(game: Game) -> bool:
     """Return whether a law's search comes to an end in any turn, and finds one way."""
     turns = catching_up.turns_worked_out(PlayedGames(game, acts=40))
@@ -933,7 +939,7 @@ FAULTS: dict[str, Fault] = {
         ("what_is_worked_out_is_recorded_as_checked",), _another_act_is_recorded, _works_turns_out
     ),
     "what is told is judged by all that is true": Fault(
-        ("what_is_told_finds_out_no_secret",), _attributes(_judging_knows_all), _lays_a_listed_choice
+        ("what_is_told_finds_out_no_secret",), _attributes(_judging_knows_all), _shows_choices_in_turn
     ),
     "a line cannot be read": Fault(READING, make_unreadable),
     "the demo is cut off": Fault(_TOLD[:1], _the_demo_is_cut_off),
