@@ -20,7 +20,6 @@ Campaign = tuple[Callable[[int], Tried], int, int]
 
 CAMPAIGNS: dict[str, Campaign] = {
     "kill-terminal": (killing.terminal, 12, 500),
-    "kill-catching-up": (killing.catching_up, 8, 300),
     "kill-service": (killing.service, 4, 500),
     "disks": (disks.failing, 24, 1000),
     "bytes": (tampering.every_byte, 29, 1),
