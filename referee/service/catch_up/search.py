@@ -10,14 +10,16 @@ Facts that others may change (a theft) are left out of that.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from events.base import REFEREE, TABLE, Event, type_of
-from referee.kernel.fields import others_of
+from referee.kernel.fields import others_of, values_by_field
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.table import TableState
@@ -102,12 +104,20 @@ class _Search:
                 for end in ends:
                     ways = _Leg(self, end, slack).find()
                     if ways and not slack:
-                        return Found(ways)
+                        return Found(self._merge(ways))
                     if ways:
-                        return Found((), tuple([(way, self.told.differing(way.end)) for way in ways]))
+                        near = self._merge(ways)
+                        return Found((), tuple([(way, self.told.differing(way.end)) for way in near]))
         except _BoundError:
             return Found((), is_bound=True)
         return Found(())
+
+    def _merge(self, ways: Iterable[Way]) -> tuple[Way, ...]:
+        """Return of the ways that lead to the same position the one with the fewest acts."""
+        found: dict[Any, Way] = {}
+        for way in sorted(ways, key=lambda each: len(each.acts)):
+            found.setdefault(self.told.encode_position(way.end), way)
+        return tuple(found.values())
 
     def key(self, state: Any) -> Any:
         """Return what tells states apart."""
@@ -149,7 +159,12 @@ class _Search:
         return found
 
     def _unknown_first(self, acts: Sequence[Event]) -> list[Event]:
-        """Return acts without those that name what need not be known yet."""
+        """Return acts without those that name what need not be known yet.
+
+        What shows a card that nobody here knows is tried with every card.
+        """
+        if any(type_of(act) in self.game.shows and None in structs.astuple(act) for act in acts):
+            acts = [each for act in acts for each in self._name_cards(act)]
         unknown = {
             type(act)
             for act in acts
@@ -160,6 +175,15 @@ class _Search:
             for act in acts
             if type(act) not in unknown or all(getattr(act, n) is None for n in self._secret[type(act)])
         ]
+
+    def _name_cards(self, act: Event) -> list[Event]:
+        """Return an act that shows a card nobody knows with every card it can be; another act alone."""
+        if type_of(act) not in self.game.shows:
+            return [act]
+        ranges = values_by_field(type(act))
+        unknown = [name for name in act.__struct_fields__ if getattr(act, name) is None and name in ranges]
+        named = product(*[ranges[name] for name in unknown])
+        return [structs.replace(act, **dict(zip(unknown, values, strict=True))) for values in named]
 
     def ends(self, state: Any) -> list[Way]:
         """Return the ends of the turn at a state, each once, the fewest acts first."""
