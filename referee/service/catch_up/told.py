@@ -10,9 +10,9 @@ from events.base import REFEREE
 from events.table import PositionTold
 from referee.kernel.facts import without_null
 from referee.kernel.game import Game
+from referee.kernel.paths import is_count, with_fact
 from referee.kernel.registry import codec_for
 from referee.kernel.sketch import facts_of_items
-from referee.service.commands.correct import is_count, with_fact
 
 Steps = tuple[str, ...]
 """The way to a fact: its name, then keys and fields of what it holds."""
