@@ -8,7 +8,7 @@ follows the colon says what is put there:
 - `{game:game}`: the name of a game
 - `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{basis:table.basis}`
 - `{n:#point|points}`: a count with its noun, one or many
-- `{facts:facts}`: the facts of an event that tells or sets a position
+- `{facts:facts}`: the facts of an event that tells a position
 - `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
   its `id` is said by that message, its other keys put into it; an event by its sentence
 """
@@ -111,10 +111,11 @@ def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[
     if isinstance(value, Mapping):
         clause = sentence_of(value["id"], lang) or str(value["id"])
         return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
-    if isinstance(value, Event) and spec == "facts":
-        return position_words(getattr(value, "position", None), lang, args.get("names") or {})
     if isinstance(value, Event):
-        return event_words(value, lang, args.get("names") or {}).rstrip(".。")
+        names = args.get("names") or {}
+        if isinstance(value, PositionTold) and spec == "facts":
+            return position_words(value.position, lang, names)
+        return event_words(value, lang, names).rstrip(".。")
     if spec == "game":
         return title_of(str(value), lang)
     if spec in {"edition", "options"}:

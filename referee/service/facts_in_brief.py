@@ -1,9 +1,9 @@
 """Facts of a position as players write them, in any language: `A1 S3 diamond; B2 L6; weather +1`.
 
-A clause is one fact, its words before its value, or all that is told of one thing: whose it is, its number where
-that seat has several, and the values of its parts in any order, those that are no choice after their word
-(`red 10,8 south-west damage 2`). A part that is not told of a thing is empty: a canoe without a gem. What the
-thing cannot lack, such as where it is, is as before. `canoes.A.1.at=S3` names a fact by its path.
+A clause is one fact, its words before its value, or all that is told of one thing: whose it is, its number
+where that seat has several, and the values of its parts in any order, those that are no choice after their word
+(`red 10,8 south-west damage 2`). A canoe without a gem carries none; what a thing cannot lack, such as where it
+is, is as before. `canoes.A.1.at=S3` names a fact by its path.
 """
 
 import json
@@ -49,13 +49,13 @@ def read_brief(game: Game, state: Any, text: str) -> dict[str, Any]:
                 problem.at = len("".join(text[:at].split()))
                 raise
             for path, value in found.items():
-                _put(position, path.split("."), value)
+                _set_at(position, path.split("."), value)
         at += len(clause) + 1
     _fill_in(inspect.type_info(game.facts.kind), position, msgspec.to_builtins(game.position(state, REFEREE)))
     return position
 
 
-def _put(position: dict[str, Any], steps: list[str], value: Any) -> None:
+def _set_at(position: dict[str, Any], steps: list[str], value: Any) -> None:
     for step in steps[:-1]:
         inner = position.setdefault(step, {})
         position = inner if isinstance(inner, dict) else {}
@@ -152,7 +152,7 @@ def _read_thing(game: Game, state: Any, thing: _Thing, words: list[str]) -> dict
 def _part(
     game: Game, state: Any, thing: _Thing, words: list[str], found: Mapping[str, Any]
 ) -> tuple[str | None, Any]:
-    """Return the part of a thing that some words tell, and its value; None where they tell none, or several."""
+    """Return the part of a thing that words tell, and its value; None where they tell none, or several."""
     fitting = []
     for fact in thing.facts:
         if fact.path in found:

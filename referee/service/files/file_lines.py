@@ -28,8 +28,8 @@ _END = re.compile(rb"(?<=\r)(?!\n)")
 class Placed(bytes):
     """A line of a text record as an event in JSON, and the `column` (from 1) where it stands in its line.
 
-    `expected` is what could stand there, if the referee refuses it. `acts` are those that were worked out from
-    a position it tells; None: none were yet.
+    `expected` is what could stand there, if the referee refuses it. `acts` are those that were worked out
+    from a position it tells; None: none were yet.
     """
 
     column: int = 1

@@ -104,8 +104,10 @@ def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> t
         for kind, pattern in _patterns(each).items():
             line.is_other = not _STATE_NEEDED.get(kind, _always)(state)
             fields = read_whole(pattern, line)
+            if fields is None:
+                continue
             try:
-                event = None if fields is None else _make_event(state, kind, fields, hints or lang)
+                event = _make_event(state, kind, fields, hints or lang)
             except NotationError as problem:
                 problem.at = (problem.at or 0) + _count_signs(text) - _count_signs(fields["facts"])
                 raise
@@ -303,7 +305,7 @@ _REASON = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
 
 
 def _make_told(state: Any, fields: Fields, lang: str) -> Fields:
-    """Return a position told as a JSON object. Raises NotationError, whose `at` counts from the first fact."""
+    """Return a position told as a JSON object. Raises NotationError; its `at` counts from the first fact."""
     game, text = find_game(state.game), fields["facts"]
     reason = _REASON.search(text)
     try:

@@ -1,4 +1,4 @@
-"""Positions told in a record: which of the lines after one are its acts, and what its acts are where none is."""
+"""Positions told in a record: which lines after one are its acts, and what they are where none is."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -32,17 +32,18 @@ def find_last_act(
     told = Told(game, facts_told(game, event.position))
     if not told.differing(state):
         return None
-    turn, found, derived = _turn_of(game, state), None, ()
+    turn, found = _turn_of(game, state), None
+    derived: frozenset[type] = frozenset()
     for number, read in lines:
         act = read(state)
         if act is None or isinstance(act, PositionTold | TakenBack | TableClosed):
             break
-        if isinstance(act, Remarked) or any(type(act) is each for each in derived):
+        if isinstance(act, Remarked) or type(act) in derived:
             continue
         verdict = game.decide(state, act)
         if isinstance(verdict, Refused):
             break
-        state, derived = verdict.state, tuple(type(each.event) for each in verdict.judged[1:])
+        state, derived = verdict.state, frozenset(type(each.event) for each in verdict.judged[1:])
         if not told.differing(state):
             found = found or number
             if _turn_of(game, state) != turn:
