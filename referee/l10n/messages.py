@@ -112,10 +112,7 @@ def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[
         clause = sentence_of(value["id"], lang) or str(value["id"])
         return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
     if isinstance(value, Event):
-        names = args.get("names") or {}
-        if isinstance(value, PositionTold) and spec == "facts":
-            return position_words(value.position, lang, names)
-        return event_words(value, lang, names).rstrip(".。")
+        return _show_event(value, spec, lang, args.get("names") or {})
     if spec == "game":
         return title_of(str(value), lang)
     if spec in {"edition", "options"}:
@@ -129,6 +126,13 @@ def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[
         owner, _, kind = spec.rpartition(".")
         return sentence_of(f"{owner or part}.noun.{kind}.{value}", lang) or str(value)
     return str(value)
+
+
+def _show_event(event: Event, spec: str, lang: str, names: Mapping[str, str]) -> str:
+    """Return an event in words, without a full stop; with the spec `facts` only the position it tells."""
+    if isinstance(event, PositionTold) and spec == "facts":
+        return position_words(event.position, lang, names)
+    return event_words(event, lang, names).rstrip(".。")
 
 
 def _show_seat(value: Any, lang: str, args: Mapping[str, Any]) -> str:

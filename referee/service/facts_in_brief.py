@@ -1,9 +1,9 @@
 """Facts of a position as players write them, in any language: `A1 S3 diamond; B2 L6; weather +1`.
 
 A clause is one fact, its words before its value, or all that is told of one thing: whose it is, its number
-where that seat has several, and the values of its parts in any order, those that are no choice after their word
-(`red 10,8 south-west damage 2`). A canoe without a gem carries none; what a thing cannot lack, such as where it
-is, is as before. `canoes.A.1.at=S3` names a fact by its path.
+where that seat has several, and the values of its parts in any order, those that are no choice after their
+word (`red 10,8 south-west damage 2`). A canoe without a gem carries none; what a thing cannot lack, such as
+where it is, is as before. `canoes.A.1.at=S3` names a fact by its path.
 """
 
 import json
@@ -21,13 +21,15 @@ from referee.kernel.paths import inner_kind, without_none
 from referee.kernel.turns import default_of
 from referee.l10n import LANGUAGES, noun
 from referee.l10n.messages import detail, fact_value, leaves
-from referee.service.commands.correct import OPEN, SettableFact, settable_facts
+from referee.service.commands.correct import CHOICE, OPEN, SettableFact, settable_facts
 from referee.service.fact_reading import read_facts
 from referee.service.line_reading import fact_values, find_fact, piece_of, split_names
 
 _SEMICOLON = re.compile("[;；]")
 _EXACT = re.compile(r"(?:^|\s)([\w-]+(?:\.[\w-]+)*)=")
 _SIGNED = re.compile(r"(?<![\w+-])\+(?=\d)")
+_NUMBERS = re.compile(r"-?\d+(?:,-?\d+)+")
+_NULL = "null"
 _LONGEST_VALUE = 6
 """Words of the longest value that is looked for."""
 
@@ -159,7 +161,7 @@ def _part(
             continue
         named = _length_of_name(game, fact, words)
         value = " ".join(words[named:])
-        if value and (named or fact.kind in ("choice", OPEN)):
+        if value and (named or fact.kind in (CHOICE, OPEN)):
             fitting += [(named, fact.path, each) for each in _values(game, state, fact, value)]
     named = max((length for length, _, _ in fitting), default=0)
     best = [(path, value) for length, path, value in fitting if length == named]
@@ -174,10 +176,12 @@ def _length_of_name(game: Game, fact: SettableFact, words: list[str]) -> int:
 
 
 def _values(game: Game, state: Any, fact: SettableFact, value: str) -> Iterator[Any]:
-    if fact.kind != OPEN:
+    if value == _NULL:
+        yield None
+    elif fact.kind != OPEN:
         yield from fact_values(game, state, fact, value)
-    elif value == "null" or re.fullmatch(r"-?\d+(?:,-?\d+)+", value):
-        yield None if value == "null" else [int(each) for each in value.split(",")]
+    elif _NUMBERS.fullmatch(value):
+        yield [int(each) for each in value.split(",")]
 
 
 def write_exactly(position: Any) -> str:
@@ -197,7 +201,7 @@ def _without_defaults(value: Any) -> Any:
         return {name: _without_defaults(part) for name, (part, default) in parts.items() if part != default}
     if isinstance(value, Mapping):
         return {name: _without_defaults(part) for name, part in value.items()}
-    return msgspec.to_builtins(value)
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def _to_json(value: Any) -> str:
@@ -252,7 +256,8 @@ def _parts(game: Game, state: Any, thing: _Thing, told: Mapping[str, Any], lang:
         if fact.path in told:
             value = _value(game, state, fact.path, told[fact.path], lang)
             name = detail(fact.path.rpartition(".")[2], lang, game.id)
-            yield value if fact.kind in ("choice", OPEN) else f"{name} {value}"
+            is_plain = fact.kind in (CHOICE, OPEN) and told[fact.path] is not None
+            yield value if is_plain else f"{name} {_NULL if told[fact.path] is None else value}"
 
 
 def _name(game: Game, state: Any, path: str, lang: str) -> str:
@@ -264,8 +269,8 @@ def _name(game: Game, state: Any, path: str, lang: str) -> str:
 
 
 def _value(game: Game, state: Any, path: str, value: Any, lang: str) -> str:
-    first, _, last = path.rpartition(".")
-    if isinstance(value, list) and all(isinstance(each, int) for each in value):
+    if isinstance(value, list) and value and all(isinstance(each, int) for each in value):
         return ",".join(map(str, value))
-    own = noun(first or last, value, lang, game.id)
-    return own if own != str(value) else fact_value(path, value, lang, game.id, state.names)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return noun(path.rpartition(".")[2], value, lang, game.id)
+    return fact_value(path, value, lang, game.id, state.names)
