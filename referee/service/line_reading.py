@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from unicodedata import normalize
 
@@ -197,6 +198,8 @@ _PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 """Letters that are written without blanks."""
 
+_COMMA = re.compile(r"[,，、]")
+
 BETWEEN = re.compile(r"[,，、\s]+")
 """What stands between the members of a list."""
 
@@ -328,12 +331,16 @@ def fact_values(game: Game, state: Any, fact: SettableFact, value: str) -> Itera
     if fact.kind == CHOICE and look(value) in called:
         yield called[look(value)]
     elif fact.kind == LIST:
-        whole = look(value) in called
-        members = (
-            [look(value)] if whole else [look(each) for each in BETWEEN.split(value.strip("[]")) if each]
+        listed = value.strip("[]")
+        ways = ((value,), _COMMA.split(listed), [each for each in BETWEEN.split(listed) if each])
+        yield from islice(
+            (
+                [called[look(each)] for each in members]
+                for members in ways
+                if members and all(look(each) in called for each in members)
+            ),
+            1,
         )
-        if members and all(each in called for each in members):
-            yield [called[each] for each in members]
 
 
 def _within(fact: SettableFact, number: int) -> bool:
