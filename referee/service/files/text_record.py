@@ -148,10 +148,10 @@ def _make_event(state: Any, kind: str, fields: Fields, lang: str) -> Event | Non
     gather = _MAKE.get(kind)
     if "at_screen" in fields:
         fields["at_screen"] = True
+    if kind == "position_told":
+        fields = _make_told(state, fields, lang)
     try:
         raw = {"type": kind, **fields} if gather is None else gather(fields)
-        if kind == "position_told":
-            raw = _make_told(state, raw, lang)
         event = codec_for(state.game).event(msgspec.json.encode(raw))
     except (ValueError, TypeError, AttributeError):  # what was read is no part of a position
         return None
