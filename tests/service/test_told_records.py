@@ -192,8 +192,8 @@ def test_of_several_ways_a_fact_is_asked_and_written_as_a_record_has_it(file: Pa
     file.write_text(HEAD + CARDS + "Now: A1 land; turns taken Ada\n")
     found = refused(file)
     assert "record.told_which_fact" == found.why.reason
-    for line in found.why.args["lines"]:
-        file.write_text(HEAD + CARDS + f"Now: A1 land; turns taken Ada; {line}\n")
+    for option in found.why.args["lines"]:
+        file.write_text(HEAD + CARDS + f"Now: A1 land; turns taken Ada; {option['what']}\n")
         *_, summary = check_file(file)
         assert isinstance(summary, Summary)
         assert (0, 0) == (summary.refused, summary.malformed)

@@ -79,9 +79,13 @@ def _ask(game: Game, ways: Sequence[Way], question: Question | None) -> Refused:
     if question is None:
         return Refused("record.told_which", _RULES)
     if question.path.startswith("acts."):
-        done = tuple(option.acts or ({"id": "record.nothing_done"},) for option in question.options)
+        done = _number(option.acts or {"id": "record.nothing_done"} for option in question.options)
         return Refused("record.told_which_acts", _RULES, {"seat": question.seat, "acts": done})
     ends = {encode(each): each for each in (make_told(game, (question.path,), way.end) for way in ways)}
     facts = tuple(ends.values())[:MOST_OPTIONS]
     lines = tuple(write_exactly(each.position) for each in facts)
-    return Refused("record.told_which_fact", _RULES, {"facts": facts, "lines": lines})
+    return Refused("record.told_which_fact", _RULES, {"facts": _number(facts), "lines": _number(lines)})
+
+
+def _number(options: Iterable[Any]) -> tuple[dict[str, Any], ...]:
+    return tuple({"id": "record.option", "n": n, "what": each} for n, each in enumerate(options, 1))
