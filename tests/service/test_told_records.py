@@ -166,6 +166,28 @@ def test_a_position_has_a_number_where_a_line_names_it(file: Path) -> None:
     assert at == {"A": ("land", "S3"), "B": ("land", "land"), "C": ("land", "land")}
 
 
+WRITTEN_OUT = "7. Now: A2 S3 amethyst; B1 L6\nA2 launch to S3, load amethyst\n8. B1 launch to L6\n"
+
+
+@pytest.mark.parametrize(
+    ("back", "at"), [("take back", "land"), ("take back to 7", "S3"), ("take back to 8", "S3")]
+)
+def test_a_position_is_taken_back_with_the_acts_below_it(file: Path, back: str, at: str) -> None:
+    after = "" if back == "take back" else "C1 launch to S3\n"
+    file.write_text(HEAD + CARDS + WRITTEN_OUT + after + back + "\n")
+    *_, summary = check_file(file)
+    assert isinstance(summary, Summary)
+    assert (0, 0, at) == (summary.refused, summary.malformed, summary.position.canoes["A"]["2"].at)
+
+
+def test_a_position_is_never_parted_from_its_acts(file: Path) -> None:
+    file.write_text(EVENING)
+    lines = [*export_record(open_file(file)), b'{"type": "taken_back", "to": 7}']
+    file.write_bytes(b"\n".join(lines))
+    found = refused(file)
+    assert ("record.told_parted", {"first": 7, "last": 9}) == (found.why.reason, found.why.args)
+
+
 def test_an_imported_log_with_positions_is_copied_entry_for_entry(file: Path) -> None:
     file.write_text(EVENING)
     store = MemoryStore()

@@ -127,7 +127,8 @@ class Checker:
         self._way_back = WayBack(places)
         self._seed = seed
         self.following: Following = lambda _: ()
-        self._last_worked_out = 0
+        self._told: dict[int, int] = {}
+        """The line of the last act of each position told whose acts are lines below it."""
         self._is_seed_open = False
         self._unlike: int | None = None
         # Known from the first line on; nothing below `_take` is asked before.
@@ -254,7 +255,7 @@ class Checker:
             return verdict
         if isinstance(event, PositionTold):
             return self._add_acts(place, event, line, verdict)
-        if place <= self._last_worked_out and not isinstance(event, ALL_SHARED):
+        if place <= max(self._told.values(), default=0) and not isinstance(event, ALL_SHARED):
             first, *rest = verdict.judged
             return replace(verdict, judged=(replace(first, inferred="worked_out"), *rest))
         return verdict
@@ -271,7 +272,7 @@ class Checker:
         if acts is None:
             last = find_last_act(self._game, self.state, event, self.following(place))
             if last is not None:
-                self._last_worked_out = last
+                self._told[place] = last
                 return verdict
             found = work_out(find_game(self._game.id), self.state, event)
             if isinstance(found, Refused):
@@ -313,6 +314,10 @@ class Checker:
             return None if isinstance(line, Unread) else self._codec.event(line)
         except MalformedError:
             return None
+
+    def last_act_of(self, place: int) -> int:
+        """Return the line of the last act of the position told at a line; of any other the line itself."""
+        return self._told.get(place, place)
 
     def _stated(self, line: bytes) -> frozenset[str] | None:
         """Return the fields that a consequence states; None where it states all there are today."""
@@ -369,6 +374,9 @@ class Checker:
         verdict = self._game.decide(self.state, event)
         if isinstance(verdict, Refused):
             return verdict
+        for first, last in self._told.items():
+            if first <= event.to < last:
+                return Refused("record.told_parted", ("TAB-TOLD-01",), {"first": first, "last": last})
         if event.dropped and event.to == place - 1:
             return Accepted(verdict.judged, self.state)  # nothing is taken back
         if not self._way_back.is_open(event.to, place):

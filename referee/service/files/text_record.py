@@ -672,7 +672,7 @@ class Reader:
         """Return the line of the act with a number. Raises NotationError where no act has it."""
         if label not in self.labels:
             raise NotationError("record.no_such_act", tuple(map(str, self.labels)), n=label)
-        return self.labels[label]
+        return self.checker.last_act_of(self.labels[label])
 
     def is_heading(self, text: str) -> bool:
         """Return whether a line is the heading of a chapter. Raises NotationError at a wrong one."""
@@ -709,6 +709,8 @@ class Reader:
                 self.acts = [act for act in self.acts if act <= event.to]
                 self.chapter = self.chapters[event.to]
             elif not isinstance(event, Remarked):
+                if self.checker.judged[0].inferred == "worked_out":
+                    self.acts.pop()  # a position told and its acts are taken back together
                 self.acts.append(number)
                 self.chapter += _chapters_on(before, self.state, self.checker.accepted.judged)
             self.chapters[number] = self.chapter
