@@ -222,8 +222,8 @@ class _Search:
         """Return whether no seat acts now, but the table."""
         return all(seat == TABLE for seat in self.game.acting(state))
 
-    def split(self, state: Any) -> tuple[Pieces, bytes, bytes]:
-        """Return the pieces of each seat as everybody sees them; what else may matter to them; what is hidden."""
+    def split(self, state: Any) -> tuple[Pieces, bytes]:
+        """Return the pieces of each seat as everybody sees them, and what else may matter to them."""
         encode = msgspec.json.encode
         pieces: Pieces = {seat: [] for seat in state.seats}
         for fact in self._own:
@@ -233,7 +233,7 @@ class _Search:
                 else:
                     pieces[seat].append(((fact.name, seat), encode(held)))
         hidden = self.game.facts.visible_values(state, REFEREE, self._hidden)
-        return pieces, encode([self.read_shared(state), hidden]), encode(hidden)
+        return pieces, encode([self.read_shared(state), hidden])
 
     def read_shared(self, state: Any) -> tuple[Any, ...]:
         """Return the facts of the table that are one number or one word."""
@@ -287,8 +287,8 @@ _IMPOSSIBLE = object()
 _AS_TOLD, _TAKEN, _OTHERWISE = range(3)
 """How a piece comes out: as told; otherwise, but in what others may change (a theft); otherwise."""
 
-_MOST_OUTLOOKS = 2
-"""So often examples are looked for again, where some were not possible."""
+_STATES_AHEAD = 3
+"""From so many states examples of the turns ahead are compared."""
 
 
 class _Outlook(NamedTuple):
@@ -315,6 +315,7 @@ class _Leg:
     def find(self) -> tuple[Way, ...]:
         """Return the ways, of those to the same state the one with the fewest acts."""
         search = self.search
+        self._look_ahead()
         layer = {search.key(search.base): Way((), search.base)}
         found: dict[Any, Way] = {}
         while layer:
@@ -322,7 +323,7 @@ class _Leg:
             for acts, state in layer.values():
                 for end in search.ends(state):
                     key = search.key(end.end)
-                    if search.mark(end.end) == self.end:
+                    if self._is_end(end.end):
                         if key not in found and search.told.count_missed(end.end) <= self.slack:
                             found[key] = Way((*acts, *end.acts), end.end)
                     elif key not in following and self._may_lead_on(end.end):
@@ -330,58 +331,44 @@ class _Leg:
             layer = following
         return tuple(found.values())
 
-    def _may_lead_on(self, state: Any) -> bool:
-        """Return whether a state may still lead to what was told, by examples of the turns ahead.
+    def _is_end(self, state: Any) -> bool:
+        """Return whether a leg ends at a state: at its mark, or because the game is over."""
+        mark = self.search.mark(state)
+        return mark == self.end or bool(mark[2])
 
-        The examples are those of the first state at this mark, where all of them are possible, else its own.
-        """
+    def _may_lead_on(self, state: Any) -> bool:
+        """Return whether a state may still lead to what was told, by examples of the turns ahead."""
         mark = self.search.mark(state)
         if mark[0] > self.end[0]:
             return False
-        own, rest, hidden = self.search.split(state)
-        place: Any = (mark, hidden, ())
-        while True:
-            if place not in self._outlooks:
-                self._outlooks[place] = self._look_ahead(state)
-            leads_on, impossible = self._leads_on(state, place, own, rest)
-            if leads_on or not impossible:
-                return leads_on
-            place = (mark, hidden, (*place[2], impossible))
-            if len(place[2]) > _MOST_OUTLOOKS:
-                return True
-
-    def _leads_on(
-        self, state: Any, place: Any, own: Pieces, rest: bytes
-    ) -> tuple[bool, tuple[int, ...]]:
-        """Return whether an example leads from a state to what was told, and which are not possible from it.
-
-        `place` is where the outlook is kept, `own` and `rest` as of `_Search.split`.
-        """
-        impossible = []
-        for i, (turns, settled) in enumerate(zip(*self._outlooks[place], strict=True)):
+        outlook = self._outlooks.get(mark)
+        if outlook is None:
+            return True
+        own, rest = self.search.split(state)
+        is_possible = False
+        for i, (turns, settled) in enumerate(zip(*outlook, strict=True)):
             if not settled:
-                return True, ()
-            label = self._labels.get((place, i, rest))
+                return True
+            label = self._labels.get((mark, i, rest))
             if label is _IMPOSSIBLE:
-                impossible.append(i)
                 continue
             pieces = [piece for seat in settled for piece in own[seat]]
             known = [None if label is None else self._missed.get((piece, label)) for piece in pieces]
             if None in known and known.count(_OTHERWISE) <= self.slack:
                 if (ran := self._run(state, turns)) is None:
-                    self._labels[place, i, rest] = _IMPOSSIBLE
-                    impossible.append(i)
+                    self._labels[mark, i, rest] = _IMPOSSIBLE
                     continue
                 label, states = ran
-                self._labels[place, i, rest] = label
+                self._labels[mark, i, rest] = label
                 if any((piece, label) not in self._missed for piece in pieces):
                     self._note_missed(settled, own, label, states)
                 known = [self._missed[piece, label] for piece in pieces]
+            is_possible = True
             if known.count(_OTHERWISE) <= self.slack:
                 taken = [piece for piece, missed in zip(pieces, known, strict=True) if missed == _TAKEN]
                 if all(self._may_be_mended(state, turns, piece, own) for piece in taken):
-                    return True, ()
-        return False, tuple(impossible)
+                    return True
+        return not is_possible
 
     def _note_missed(self, settled: tuple[str, ...], own: Pieces, label: Any, states: list[Any]) -> None:
         """Note which pieces of seats come out as told, given the states before what the table does last."""
@@ -417,30 +404,44 @@ class _Leg:
                 state = verdict.state
         return False
 
-    def _look_ahead(self, state: Any) -> _Outlook:
-        turns = tuple(self._find_turns(state))
-        moved = [{getattr(event, "seat", None) for turn in each for event in turn} for each in turns]
-        told = self.search.told.seats
-        return _Outlook(turns, tuple([tuple([seat for seat in told if seat not in each]) for each in moved]))
+    def _look_ahead(self) -> None:
+        """Find the outlooks at all marks on the way: examples that come out otherwise from some state there.
 
-    def _find_turns(self, state: Any) -> list[Turns]:
-        """Return examples of the turns to the end, one for each way in which what the table does comes out."""
-        search = self.search
-        if search.mark(state) == self.end:
-            return [()]
-        if search.is_tables(state):
-            ends = search.ends(state)
-            return self._find_turns(ends[0].end) if ends else [()]
-        after: dict[Any, list[Turns]] = {}
-        found: dict[Any, Turns] = {}
-        for way in search.examples(state):
-            place = search.mark(way.end), search.read_shared(way.end)
-            if place not in after:
-                after[place] = self._find_turns(way.end)
-            for turns in after[place]:
-                if (ran := self._run(state, (way.acts, *turns))) is not None:
-                    found.setdefault(ran[0], (way.acts, *turns))
-        return list(found.values()) or [()]
+        A few states are led on at the same time, by the first examples of turns, the last, and some between.
+        """
+        search, levels = self.search, []
+        states = [search.base]
+        for _ in range(search.limits.turns):
+            mark = search.mark(states[0])
+            states = [each for each in states if search.mark(each) == mark]
+            if self._is_end(states[0]):
+                break
+            if search.is_tables(states[0]):
+                examples = [search.ends(each)[:1] for each in states]
+            else:
+                examples = [search.examples(each) for each in states]
+                levels.append((mark, states, {way.acts: None for ways in examples for way in ways}))
+            if not all(examples):
+                break
+            if len(states) == 1:
+                examples *= _STATES_AHEAD
+            picked = [ways[i * (len(ways) - 1) // max(1, len(examples) - 1)] for i, ways in enumerate(examples)]
+            states = [way.end for way in picked]
+        ahead: list[Turns] = [()]
+        for mark, states, turns in reversed(levels):
+            found: dict[Any, Turns] = {}
+            for turn in turns:
+                for rest in ahead:
+                    ran = [self._run(each, (turn, *rest)) for each in states]
+                    if any(ran):
+                        found.setdefault(tuple([each and each[0] for each in ran]), (turn, *rest))
+            ahead = list(found.values())
+            self._outlooks[mark] = _Outlook(tuple(ahead), tuple(map(self._find_settled, ahead)))
+
+    def _find_settled(self, turns: Turns) -> tuple[str, ...]:
+        """Return the seats of which something was told that do nothing in these turns."""
+        moved = {getattr(event, "seat", None) for turn in turns for event in turn}
+        return tuple([seat for seat in self.search.told.seats if seat not in moved])
 
     def _run(self, state: Any, turns: Turns) -> tuple[Any, list[Any]] | None:
         """Return what the table does in these turns, and the states before it does what it does last.
@@ -458,16 +459,20 @@ class _Leg:
                 states = [verdict.state for verdict in verdicts]  # type: ignore[union-attr]
                 judged = verdicts[0].judged[1:]  # type: ignore[union-attr]
                 label += [each.event for each in judged if getattr(each.event, "seat", None) is None]
-        if search.mark(states[0]) != self.end and search.is_tables(states[0]):
+        if not self._is_end(states[0]) and search.is_tables(states[0]):
             label += self._note_candidates(states[0])
         return tuple(label), states
 
     def _lead_through(self, states: list[Any], label: list[Any]) -> list[Any]:
         """Return the states after all that the table can do; add to `label` what that is."""
         search = self.search
-        while states and search.mark(states[0]) != self.end and search.is_tables(states[0]):
+        while states and not self._is_end(states[0]) and search.is_tables(states[0]):
             label += self._note_candidates(states[0])
-            states = [way.end for each in states for way in search.ends(each)]
+            states = [
+                end
+                for each in states
+                for end in ([each] if self._is_end(each) else [way.end for way in search.ends(each)])
+            ]
         return states
 
     def _note_candidates(self, state: Any) -> tuple[Any, ...]:
