@@ -46,6 +46,9 @@ MOVES = (
     RiverFlowed(("left",)),
 )
 ROUND = (*LAID, *MOVES)
+PLAYED, REST = ROUND[:7], ROUND[7:]
+"""What is told act by act, and what is to be found: the last seat's move, and the river."""
+
 FACTS = (
     "canoes.A.2.at",
     "canoes.A.2.gem",
@@ -59,8 +62,8 @@ FACTS = (
 """What a round changes on the board."""
 
 
-NOWHERE = ("catchup.none", "catchup.bound")
-"""No acts lead there, or none that could be found."""
+NOT_ONE = ("catchup.none", "catchup.which", "catchup.bound")
+"""No acts lead there, or several, or none that could be found."""
 
 
 def make_table(*before, store=None, sees_all=True):
@@ -249,30 +252,33 @@ def test_a_house_rule_from_before_it_leaves_it_as_it_was(caught_up):
 
 
 def test_acts_that_do_not_fit_any_more_are_worked_out_again():
-    """B had laid a card first, not A: the others lay theirs after it."""
-    table = make_table(LAID[0])
-    change_or_propose(table, whole(table), tell(table, acts=ROUND[1:]), *ROUND[1:])
-    answer = amend(table, whole(table), 2, LAID[1])
+    """C had named its card when it laid it: it is not turned up any more."""
+    table = make_table(*PLAYED)
+    change_or_propose(table, whole(table), tell(table, acts=REST), *REST)
+    laid = next(each.seq for each in table.log_index.actions if each.event == LAID[2])
+    answer = amend(table, whole(table), laid, PaddleChosen("C", 4))
     assert (Reapplied, None) == (type(answer), answer.stuck)
-    (first, _), (told, _), *acts = marks(table)
-    assert (LAID[1], PositionTold) == (first, type(told))
-    assert {*ROUND} - {LAID[1]} == {event for event, _ in acts}
-    assert {None} != {cause for _, cause in acts} != {None, table.revision}
+    *_, (told, _), (moved, cause), (flowed, other) = marks(table)
+    assert (PositionTold, *REST[1:]) == (type(told), moved, flowed)
+    assert (
+        cause == other == next(each.seq for each in table.log_index.effective.actions if each.event == told)
+    )
     assert ((), []) == (table.log_index.waiting, [*audit(table.log)])
 
 
 def test_a_position_that_nothing_leads_to_any_more_is_stuck_with_its_acts():
-    table = make_table(LAID[0])
-    change_or_propose(table, whole(table), tell(table, acts=ROUND[1:]), *ROUND[1:])
+    table = make_table(*PLAYED)
+    change_or_propose(table, whole(table), tell(table, acts=REST), *REST)
     table.submit(PaddleChosen("A", 2))
-    answer = amend(table, whole(table), 2, PaddleChosen("A", 1))
-    assert (True, PositionTold) == (answer.why.reason in NOWHERE, type(answer.stuck.event))
-    assert [(PaddleChosen("A", 1), None)] == marks(table)
-    assert len(ROUND) + 1 == len(table.log_index.waiting)
-    assert reapply(table, whole(table)).reason in NOWHERE
+    laid = next(each.seq for each in table.log_index.actions if each.event == LAID[2])
+    answer = amend(table, whole(table), laid, PaddleChosen("C", 1))
+    assert (True, PositionTold) == (answer.why.reason in NOT_ONE, type(answer.stuck.event))
+    assert [type(PLAYED[-1])] == [type(event) for event, _ in marks(table)[-1:]]
+    assert len(REST) + 2 == len(table.log_index.waiting)
+    assert reapply(table, whole(table)).reason in NOT_ONE
     reapply(table, whole(table), skip=True)
-    assert () == table.log_index.waiting or PaddleChosen("A", 2) == table.log_index.waiting[0].event
-    assert not any(isinstance(event, PositionTold) or event in MOVES for event, _ in marks(table))
+    assert [PaddleChosen("A", 2)] == [each.event for each in table.log_index.waiting]
+    assert not any(isinstance(event, PositionTold) or event in REST for event, _ in marks(table))
 
 
 def test_one_of_the_acts_is_amended_where_the_board_would_stand_the_same():
@@ -298,15 +304,15 @@ def test_another_act_is_put_in_its_place(caught_up):
     assert () == table.log_index.waiting
 
 
-def test_another_position_is_put_in_its_place(caught_up):
-    table, _ = caught_up
-    acts = (*ROUND[:-1], RiverFlowed(("right",)))
-    told = tell(make_table(), acts=acts)
-    amend(table, whole(table), 2, told)
-    assert [told.position, *acts] == [
-        getattr(marks(table)[0][0], "position", None),
-        *(e for e, _ in marks(table)[1:]),
-    ]
+def test_another_position_is_put_in_its_place():
+    table = make_table(*PLAYED)
+    change_or_propose(table, whole(table), tell(table, acts=REST), *REST)
+    at = next(each.seq for each in table.log_index.actions if isinstance(each.event, PositionTold))
+    acts = (*REST[:-1], RiverFlowed(("right",)))
+    other = tell(make_table(*PLAYED), acts=acts)
+    amend(table, whole(table), at, other)
+    told, *worked_out = (event for event, _ in marks(table)[-4:])
+    assert (other.position, [*acts]) == (told.position, worked_out)
     assert [] == [*audit(table.log)]
 
 
@@ -323,34 +329,37 @@ def test_what_if_an_act_before_it_or_of_it_had_been_otherwise():
 
 
 def test_an_event_alone_is_told_with_the_acts_worked_out():
-    table = make_table()
-    told, asked = tell(table), whole(table, key="k")
+    table = make_table(*PLAYED)
+    told, asked = tell(table, acts=REST), whole(table, key="k")
     first = record_event(table, asked, told)
-    assert worked_out(msgspec.structs.replace(told, at_screen=True)) == marks(table)
+    said = msgspec.structs.replace(told, at_screen=True)
+    assert [said, *REST] == [event for event, _ in marks(table)[-4:]]
     assert first == record_event(table, asked, told)
     assert [] == [*audit(table.log)]
 
 
 def test_an_event_alone_is_refused_where_several_ways_lead_there():
-    table = make_table()
-    vague = tell(table, tuple(path for path in FACTS if not path.startswith("canoes.B")))
+    table = make_table(*PLAYED)
+    vague = tell(table, tuple(path for path in FACTS if not path.startswith("canoes.C")), REST)
+    before = table.revision
     refused = record_event(table, whole(table), vague)
-    assert ("catchup.which", 1) == (refused.reason, table.revision)
+    assert ("catchup.which", before) == (refused.reason, table.revision)
 
 
 def test_an_event_alone_is_refused_where_no_way_leads_there():
-    """A carries a ruby, and it is a diamond that is missing."""
-    table = make_table()
-    told = encode(tell(table)).replace(b'"gem":"diamond"', b'"gem":"ruby"')
+    """A carries a ruby, and it was a diamond."""
+    table = make_table(*PLAYED)
+    told = encode(tell(table, acts=REST)).replace(b'"gem":"diamond"', b'"gem":"ruby"')
+    before = table.revision
     refused = record_event(table, whole(table), table.codec.event(told))
-    assert (True, 1) == (refused.reason in NOWHERE, table.revision)
+    assert (True, before) == (refused.reason in NOT_ONE[::2], table.revision)
 
 
 def test_of_two_at_once_one_is_written_and_the_other_decided_anew(tmp_path):
     with open_store(tmp_path / "falls.db", create=True) as store:
-        one = make_table(store=store)
+        one = make_table(*PLAYED, store=store)
         other = load_table(store, "falls", sees_all=True)
-        facts = facts_told(one.game, tell(one).position)
+        facts = facts_told(one.game, tell(one, acts=REST).position)
         seen = {"seen": one.revision}
         assert "recorded" == catch_up(one, whole(one, **seen), facts).verdict
         late = catch_up(other, whole(other, **seen), facts)
@@ -359,19 +368,31 @@ def test_of_two_at_once_one_is_written_and_the_other_decided_anew(tmp_path):
 
 
 def test_caught_up_twice_with_one_key_is_written_once():
-    table = make_table()
-    facts = facts_told(table.game, tell(table).position)
+    table = make_table(*PLAYED)
+    facts = facts_told(table.game, tell(table, acts=REST).position)
     first, second = (catch_up(table, whole(table, key="k"), facts) for _ in range(2))
     assert ("recorded", first) == (first.verdict, second)
-    assert {*ROUND} == {*first.acts}
+    assert REST == first.acts
     assert "table.key_used" == catch_up(table, whole(table, key="k"), facts, reason="tea").answer.reason
 
 
 def test_a_proposed_catch_up_comes_again_with_the_same_answer():
-    table = make_table(sees_all=False)
-    told, asked = tell(table), by(table, "B", key="k", digest="told")
-    first, second = (change_or_propose(table, asked, told, *ROUND) for _ in range(2))
-    assert (first, 2) == (second, table.revision)
+    table = make_table(*PLAYED, sees_all=False)
+    facts, asked = facts_told(table.game, tell(table, acts=REST).position), by(table, "B", key="k")
+    before = table.revision
+    first, second = (catch_up(table, asked, facts) for _ in range(2))
+    assert ("proposed", first, before + 1) == (first.verdict, second, table.revision)
+    assert REST == first.acts
+
+
+def test_nobody_finds_out_what_another_hides_by_saying_how_the_board_stands():
+    """With a 1, C cannot have come so far, which only C knows: its card lies face down."""
+    told = tell(make_table(*PLAYED), acts=REST)
+    answers = []
+    for card in (4, 1):
+        table = make_table(*LAID[:2], PaddleChosen("C", card), *PLAYED[3:5], sees_all=False)
+        answers.append(catch_up(table, by(table, "B"), facts_told(table.game, told.position)))
+    assert answers[0] == answers[1]
 
 
 def test_a_copy_keeps_its_marks(tmp_path):
@@ -441,12 +462,11 @@ def test_a_take_back_into_the_midst_is_found(caught_up):
 
 def test_of_more_acts_than_a_proposal_holds_the_position_alone_is_proposed(monkeypatch):
     monkeypatch.setattr(consent, "LONGEST_CHANGE", 500)
-    table = make_table()
-    told = tell(table)
-    change_or_propose(table, by(table, "B"), told, *ROUND)
+    table = make_table(*PLAYED)
+    change_or_propose(table, by(table, "B"), tell(table, acts=REST), *REST)
     (waiting,) = table.state.proposals
-    assert b'"paddle_chosen"' not in waiting.change.encode()
+    assert "canoe_moved" not in waiting.change
     for seat in "AC":
         answer_proposal(table, by(table, seat), waiting.id, "agree")
-    assert {*ROUND} == {event for event, cause in marks(table) if cause is not None}
+    assert [*REST] == [event for event, cause in marks(table) if cause is not None]
     assert [] == [*audit(table.log)]

@@ -1,6 +1,6 @@
 """Catch up with a table that played on: work out the acts between and record them, or ask about them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -17,7 +17,6 @@ from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
 from referee.service.commands.correct import viewer_of
-from referee.service.logs.reapply import NOT_POSSIBLE
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
@@ -98,7 +97,7 @@ def _catch_up(
     if (late := table.find_conflict(request)) is not None:
         return CaughtUp(verdict="conflict", answer=late)
     game, viewer = table.game, viewer_of(table, request.actor)
-    state = table.known(viewer) if table.hides(viewer) else table.state
+    state = table.state if table.may_read_all(viewer) else table.known(viewer)
     found, told = work_out(game, state, facts, answers)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
@@ -124,10 +123,7 @@ def _record(
 ) -> CaughtUp:
     """Record a way with the position that was told, or propose it to the others."""
     told = replace(said, position=make_told(table.game, paths, way.end).position)
-    acts = spell_out(table.game, table.state, way.acts)
-    if isinstance(acts, Refused):
-        return CaughtUp(verdict="refused", answer=NOT_POSSIBLE if table.hides(request.actor.viewer) else acts)
-    return _as_recorded(table, request, change_or_propose(table, request, told, *acts))
+    return _as_recorded(table, request, change_or_propose(table, request, told, *way.acts))
 
 
 def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
@@ -145,22 +141,6 @@ def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
     )
     acts = tuple(table.game.redact(event, viewer_of(table, request.actor)) for event in events)
     return CaughtUp(verdict="recorded" if is_told else "proposed", acts=acts, answer=answer)
-
-
-def spell_out(game: Game, state: Any, acts: Iterable[Event]) -> tuple[Event, ...] | Refused:
-    """Return acts as they can be recorded on a state; the first refusal where they cannot.
-
-    A card laid face down is named where a later act shows it and the table keeps the hands itself.
-    """
-    left, made = list(acts), list[Event]()
-    while left:
-        act = left.pop(0)
-        verdict = game.decide(state, act)
-        if isinstance(verdict, Refused):
-            return verdict
-        made.append(act)
-        state = verdict.state
-    return tuple(made)
 
 
 @one_decision

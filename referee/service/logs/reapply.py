@@ -103,8 +103,8 @@ class _TableInSession(Protocol):
     def unsayable(self, state: Any, event: Event) -> Refused | None:
         """Refuse an event that only a referee who deals can know; None for any other."""
 
-    def hides(self, viewer: str | None) -> bool:
-        """Return whether there is anything that a seat (None: everybody) may not know."""
+    def may_read_all(self, viewer: str | None, *, waiting: bool = False) -> bool:
+        """Return whether a viewer (None: everybody) may read all that is in force, or also what waits."""
 
 
 class Reapplier:
@@ -195,8 +195,9 @@ class Reapplier:
         from referee.service.catch_up.search import find_ways  # 3 ms of a cold start
         from referee.service.catch_up.told import Told, facts_told  # loaded with it
 
-        hides = not self.game.is_open if self._table is None else self._table.hides(None)
-        known = self.game.known(self.state, None) if hides else self.state
+        table = self._table
+        is_open = self.game.is_open if table is None else table.may_read_all(None, waiting=True)
+        known = self.state if is_open else self.game.known(self.state, None)
         found = find_ways(self.game, known, Told(self.game, facts_told(self.game, told.position)))
         if len(found.ways) != 1 or found.is_bound:
             reason = "bound" if found.is_bound else "which" if found.ways else "none"
