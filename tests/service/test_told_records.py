@@ -13,12 +13,17 @@ from events.table import PositionTold
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for, find_game
 from referee.l10n import LANGUAGES, say
+from referee.service.catch_up.catch_up import catch_up
 from referee.service.facts_in_brief import read_brief, write_brief, write_exactly
 from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.exporting import export_record, export_text
 from referee.service.files.file_lines import numbered_lines
 from referee.service.files.importing import import_file, open_file
 from referee.service.files.record_file import check_file
+from referee.service.logs.sources import StoredLog
+from referee.service.simulation.simulate import FIRST_MOMENT
+from referee.service.tables.request import Request, of_all
+from referee.service.tables.table import load_table
 from tests.architecture.sources import ROOT
 
 HEAD = """\
@@ -200,6 +205,27 @@ def test_an_imported_log_with_positions_is_copied_entry_for_entry(file: Path) ->
     assert [(each.seq, each.cause, each.event) for each in here] == [
         (each.seq, each.cause, each.event) for each in there
     ]
+
+
+@pytest.mark.parametrize("form", ["text", "record", "log"])
+def test_what_a_table_caught_up_with_comes_back_from_any_file(file: Path, form: str) -> None:
+    """Each entry, and what it was worked out from; what was taken back before it, too."""
+    file.write_text(HEAD + CARDS + "A1 launch to S5\nB1 launch to L6\ntake back 2\n")
+    store = MemoryStore()
+    import_file(store, file, "evening", clock=lambda: FIRST_MOMENT)
+    table = load_table(store, "evening", clock=lambda: FIRST_MOMENT)
+    facts = {"canoes.A.2.at": "S3", "canoes.A.2.gem": "amethyst"}
+    assert "recorded" == catch_up(table, Request(of_all(table.state)), facts).verdict
+    log = StoredLog(store, "evening")
+    lines = {
+        "text": lambda: (line.encode() for line in export_text(log, "ja")),
+        "record": lambda: export_record(log),
+        "log": lambda: store.read("evening"),
+    }
+    file.write_bytes(b"".join(line + b"\n" for line in lines[form]()))
+    told = [codec_for("niagara").entry(line) for line in store.read("evening")]
+    assert [(each.seq, each.kind, each.cause, each.event) for each in told] == entries(file)
+    assert [("position_told", None), ("canoe_moved", 14)] == acts(file)[-2:]
 
 
 def test_of_several_ways_it_is_said_what_somebody_did(file: Path) -> None:
