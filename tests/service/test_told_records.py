@@ -247,6 +247,16 @@ def test_of_several_ways_a_fact_is_asked_and_written_as_a_record_has_it(file: Pa
         assert (0, 0) == (summary.refused, summary.malformed)
 
 
+def test_where_no_way_leads_there_the_nearest_is_shown(file: Path) -> None:
+    file.write_text(HEAD + CARDS + "Now: A2 S4 amethyst; turns taken Ada\n")
+    found = refused(file)
+    assert "record.told_none" == found.why.reason
+    assert ["S3"] == [act.to for act in found.why.args["acts"]]
+    assert "A2 S3 amethyst" == write_brief(
+        find_game("niagara"), state_of("niagara", 1), found.why.args["facts"].position, "en"
+    )
+
+
 @pytest.mark.parametrize(
     ("line", "column", "text"),
     [

@@ -69,7 +69,7 @@ def work_out(game: Game, state: Any, event: PositionTold[Any]) -> tuple[Event, .
         return _ask(game, found.ways, find_question(game, state, found.ways, told, None))
     if not found.near:
         return Refused("record.told_far", _RULES)
-    way, otherwise = found.near[0]
+    way, otherwise = min(found.near, key=lambda near: len(near[1]))
     facts = make_told(game, map(".".join, otherwise), way.end)
     return Refused("record.told_none", _RULES, {"acts": way.acts, "facts": facts})
 
