@@ -144,6 +144,18 @@ def test_a_heading_and_a_remark_may_stand_among_its_acts(file: Path) -> None:
     ]
 
 
+def test_what_followed_from_its_acts_may_be_written_out(file: Path) -> None:
+    opened = {"type": "table_opened", "game": "niagara", "seats": ["A", "B", "C"]}
+    cards = [{"type": "paddle_chosen", "seat": seat, "card": n} for seat, n in (("A", 5), ("B", 6), ("C", 3))]
+    told = {"type": "position_told", "position": {"canoes": {"B": {"1": {"at": "L6"}}}}}
+    moved = {"type": "canoe_moved", "seat": "A", "canoe": 1, "to": "S5"}
+    shown = {"type": "paddle_revealed", "seat": "B", "card": 6}
+    last = {"type": "canoe_moved", "seat": "B", "canoe": 1, "to": "L6"}
+    lines = map(msgspec.json.encode, [opened, *cards, told, moved, shown, last])
+    file.write_bytes(b"\n".join(lines))
+    assert acts(file)[4:] == [("position_told", None), ("canoe_moved", 7), ("canoe_moved", 7)]
+
+
 def test_a_position_that_is_so_already_has_no_acts(file: Path) -> None:
     file.write_text(HEAD + CARDS + "Now: weather 0\nA2 launch to S3, load amethyst\n")
     assert acts(file)[4:] == [("position_told", None), ("canoe_moved", None)]

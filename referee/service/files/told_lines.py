@@ -33,23 +33,27 @@ def find_last_act(
     if not told.differing(state):
         return None
     turn, found = _turn_of(game, state), None
-    derived: frozenset[type] = frozenset()
+    derived: set[tuple[type, str | None]] = set()
     for number, read in lines:
         act = read(state)
         if act is None or isinstance(act, PositionTold | TakenBack | TableClosed):
             break
-        if isinstance(act, Remarked) or type(act) in derived:
+        if isinstance(act, Remarked) or _kind_of(act) in derived:
             continue
         verdict = game.decide(state, act)
         if isinstance(verdict, Refused):
             break
-        state, derived = verdict.state, frozenset(type(each.event) for each in verdict.judged[1:])
+        state, derived = verdict.state, {_kind_of(each.event) for each in verdict.judged[1:]}
         if not told.differing(state):
             found = found or number
             if _turn_of(game, state) != turn:
                 return number
         turn = _turn_of(game, state)
     return found
+
+
+def _kind_of(event: Event) -> tuple[type, str | None]:
+    return type(event), getattr(event, "seat", None)
 
 
 def _turn_of(game: Game, state: Any) -> tuple[Any, ...]:
