@@ -15,7 +15,7 @@ follows the colon says what is put there:
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -518,8 +518,9 @@ def thing_words(value: str, lang: str, game: str) -> str:
     return _word_for(value, lang, game) or value
 
 
+@lru_cache(maxsize=5000)
 def _word_for(value: str, lang: str, game: str) -> str | None:
-    """Return the noun of a thing or of a phase; None where there is none."""
+    """Return the noun of a thing or of a phase; None where there is none. Cached: it is looked for in all."""
     for id, word in catalog(lang, game).items():
         _, _, noun_id = id.partition(".noun.")
         kind, _, of = noun_id.partition(".")

@@ -23,7 +23,7 @@ from referee.l10n import LANGUAGES, noun
 from referee.l10n.messages import detail, fact_value, leaves
 from referee.service.commands.correct import CHOICE, OPEN, SettableFact, settable_facts
 from referee.service.fact_reading import read_facts
-from referee.service.line_reading import fact_values, find_fact, piece_of, split_names
+from referee.service.line_reading import fact_values, find_among, piece_of, split_names
 
 _SEMICOLON = re.compile("[;；]")
 _EXACT = re.compile(r"(?:^|\s)([\w-]+(?:\.[\w-]+)*)=")
@@ -85,7 +85,7 @@ def _read_clause(game: Game, state: Any, facts: tuple[SettableFact, ...], clause
         return _read_exact(clause) or read_facts(game, state, (clause,), REFEREE)
     words = _SIGNED.sub("", clause).split()
     for n in range(1, min(len(words), _LONGEST_VALUE)):
-        found = find_fact(game, state, " ".join(words[:-n]), " ".join(words[-n:]), REFEREE)
+        found = find_among(game, state, facts, " ".join(words[:-n]), " ".join(words[-n:]))
         if found is not None:
             return dict([found])
     told = list(filter(None, (_read_thing(game, state, thing, words) for thing in _things(game, facts))))

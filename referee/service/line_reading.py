@@ -213,7 +213,13 @@ def find_fact(
     shortest. The value is as the position has it. Raises NotationError where it could be somebody's and
     somebody else's.
     """
-    facts = settable_facts(game, state, viewer)
+    return find_among(game, state, settable_facts(game, state, viewer), said, value)
+
+
+def find_among(
+    game: Game, state: Any, facts: tuple[SettableFact, ...], said: str, value: str
+) -> tuple[str, Any] | None:
+    """Return one of these facts with its value, as `find_fact` does."""
     exact = [fact for fact in facts if fact.path == said.strip()]
     named = [(0, fact) for fact in exact] or list(_called(game, state, facts, said))
     fitting = [

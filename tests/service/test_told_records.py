@@ -1,5 +1,6 @@
 """A record that tells positions: its acts are worked out, or are the lines below; it comes back as it was."""
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from events.stores.memory import MemoryStore
 from events.table import PositionTold
 from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for, find_game
+from referee.kernel.shared import ALL_SHARED
 from referee.l10n import LANGUAGES, say
 from referee.service.catch_up.catch_up import catch_up
+from referee.service.catch_up.told import make_told, public_facts
 from referee.service.facts_in_brief import read_brief, write_brief, write_exactly
 from referee.service.files.check import Checked, Summary, make_checker
 from referee.service.files.exporting import export_record, export_text
@@ -25,6 +28,7 @@ from referee.service.simulation.simulate import FIRST_MOMENT
 from referee.service.tables.request import Request, of_all
 from referee.service.tables.table import load_table
 from tests.architecture.sources import ROOT
+from tests.stages import slow
 
 HEAD = """\
 Game: Niagara
@@ -154,6 +158,50 @@ def test_what_followed_from_its_acts_may_be_written_out(file: Path) -> None:
     lines = map(msgspec.json.encode, [opened, *cards, told, moved, shown, last])
     file.write_bytes(b"\n".join(lines))
     assert acts(file)[4:] == [("position_told", None), ("canoe_moved", 7), ("canoe_moved", 7)]
+
+
+def _tell_by_turns(game: str) -> Iterator[tuple[bytes, bool]]:
+    """Yield the accepted lines of a demonstration, before those of each turn the position at its end.
+
+    With each, whether it is an act of a position told.
+    """
+    own = find_game(game)
+    numbered = list(numbered_lines(ROOT / "referee" / "games" / game / "demo.jsonl"))
+    checker = make_checker(lambda: iter(numbered))
+    begun, turn = None, list[tuple[bytes, bool]]()
+    for number, line in numbered:
+        before = checker.state
+        if checker.take(number, line).verdict != "accepted" or checker.event is None:
+            continue
+        is_act = not isinstance(checker.event, ALL_SHARED)
+        begun = before if begun is None else begun
+        turn.append((line, is_act))
+        if not is_act or _turn(own, checker.state) != _turn(own, before):
+            was, now = (public_facts(own, state) if state else {} for state in (begun, checker.state))
+            changed = [path for path in now if was.get(path) != now[path]]
+            if changed and all(is_act for _, is_act in turn):
+                yield encode(make_told(own, changed, checker.state)), False
+                yield from turn
+            else:
+                yield from ((line, False) for line, _ in turn)
+            begun, turn = None, []
+    yield from ((line, False) for line, _ in turn)
+
+
+def _turn(game: Any, state: Any) -> Any:
+    return None if state is None else (game.counter(state), game.turn(state), game.winners(state) is not None)
+
+
+@slow
+@pytest.mark.parametrize("game", ["niagara", "powerboats", "lifeboat"])
+def test_a_game_with_a_position_before_each_turn_is_read_without_a_search(game: str, file: Path) -> None:
+    """Every act is one of the position before it, and comes back so from a text."""
+    lines = list(_tell_by_turns(game))
+    file.write_bytes(b"\n".join(line for line, _ in lines))
+    assert [is_told for _, is_told in lines] == [cause is not None for _, cause in acts(file)]
+    text = file.with_name("again.txt")
+    text.write_text("\n".join(export_text(open_file(file), "zh-Hans")), "utf-8")
+    assert entries(file) == entries(text)
 
 
 def test_a_position_that_is_so_already_has_no_acts(file: Path) -> None:
