@@ -21,7 +21,7 @@ from msgspec import structs
 from events.base import REFEREE, TABLE, Event, type_of
 from referee.kernel.fields import others_of, values_by_field
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game, folder_of
+from referee.kernel.registry import codec_for, find_game, folder_of
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.catch_up.told import Kind, Steps, Told, kind_of, public_facts
@@ -508,24 +508,24 @@ class _Leg:
 @cache
 def _crossing_kinds(id: str) -> frozenset[Kind]:
     """Return which facts of a seat acts of others change, as in the game's demonstration; cached by game."""
-    from referee.service.files.check import Checker  # noqa: PLC0415
-    from referee.service.files.file_lines import numbered_lines  # noqa: PLC0415
-    from referee.service.logs.sources import gone_back_to  # noqa: PLC0415
+    # What is read once for each game: a cold start at a table needs none of it.
+    from referee.service.files.file_lines import numbered_lines
 
-    game = find_game(id)
+    game, codec = find_game(id), codec_for(id)
     demo = Path(folder_of(id)) / "demo.jsonl"
     if not demo.exists():
         return frozenset()
-    lines = tuple(line for _, line in numbered_lines(demo))
-    checker = Checker(gone_back_to(lines))
     found: set[Kind] = set()
-    for number, line in enumerate(lines, 1):
-        before = checker.state
-        checker.take(number, line)
-        seat = getattr(checker.judged[0].event, "seat", None) if checker.judged else None
-        if before is None or seat is None or checker.state is before:
+    state: Any = None
+    for _, line in numbered_lines(demo):
+        before, event = state, codec.event(line)
+        verdict = game.decide(before, event)
+        if isinstance(verdict, Refused):
             continue
-        was, now = public_facts(game, before), public_facts(game, checker.state)
+        state, seat = verdict.state, getattr(event, "seat", None)
+        if before is None or seat is None:
+            continue
+        was, now = public_facts(game, before), public_facts(game, state)
         for path in was.keys() | now.keys():
             steps = tuple(path.split("."))
             named = next((fact for fact in game.facts.declared if fact.name == steps[0]), None)
