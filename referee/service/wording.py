@@ -63,10 +63,9 @@ def proposed_words(
         if isinstance(first, Corrected):
             return say("web.set_by_hand_what", lang, what=facts)
         told = say("web.stands_so_what", lang, what=facts)
-        acts = _name_few(acts_proposed(state, changes, lang), lang)
-        return trait(lang, "semicolon").join(
-            (told, as_worked_out(listed(acts, lang), lang)) if acts else (told,)
-        )
+        played = _name_few(acts_proposed(state, changes, lang), lang)
+        more = (as_worked_out(listed(played, lang), lang),) if played else ()
+        return trait(lang, "semicolon").join((told, *more))
     if isinstance(first, Corrected):
         played = (act_of(first, state.game) or first) if last is first else last
         return say("web.anyway_what", lang, what=describe_event(state, played, lang), names=names)

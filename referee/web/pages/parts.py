@@ -154,7 +154,7 @@ class EntryRow(NamedTuple):
 
 
 def rows_of(entries: Iterable[VisibleEntry]) -> list[EntryRow]:
-    """Return entries in rows, in order; what was worked out stands below its position told, if that is listed."""
+    """Return entries in rows, in order; what was worked out stands below a position told that is listed."""
     rows: dict[int, EntryRow] = {}
     for each in entries:
         if each.source in rows:
