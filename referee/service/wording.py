@@ -60,12 +60,12 @@ def proposed_words(
         which = "web.instead_and_rest" if rest else "web.instead"
         return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
     if (facts := facts_proposed(state, changes, lang)) is not None:
-        if isinstance(first, Corrected):
-            return say("web.set_by_hand_what", lang, what=facts)
-        told = say("web.stands_so_what", lang, what=facts)
-        played = _name_few(acts_proposed(state, changes, lang), lang)
-        more = (as_worked_out(listed(played, lang), lang),) if played else ()
-        return trait(lang, "semicolon").join((told, *more))
+        said = say(
+            "web.set_by_hand_what" if isinstance(first, Corrected) else "web.stands_so_what", lang, what=facts
+        )
+        acts_worked_out = _name_few(acts_proposed(state, changes, lang), lang)
+        more = (as_worked_out(listed(acts_worked_out, lang), lang),) if acts_worked_out else ()
+        return trait(lang, "semicolon").join((said, *more))
     if isinstance(first, Corrected):
         played = (act_of(first, state.game) or first) if last is first else last
         return say("web.anyway_what", lang, what=describe_event(state, played, lang), names=names)
