@@ -82,9 +82,14 @@ def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | N
         return None
     if not isinstance(first, Corrected | PositionTold):
         return None
-    now = dict(leaves(msgspec.to_builtins(find_game(state.game).position(state, None))))
-    facts = position_words(first.position, lang, state.names, place_of(state, first), now)
+    facts = _facts_otherwise(state, first, lang)
     return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
+
+
+def _facts_otherwise(state: Any, event: "Corrected[Any] | PositionTold[Any]", lang: str) -> str:
+    """Return the facts of an event, without those that everybody sees to be so already, unless all are."""
+    now = dict(leaves(msgspec.to_builtins(find_game(state.game).position(state, None))))
+    return position_words(event.position, lang, state.names, place_of(state, event), now)
 
 
 def acts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> tuple[str, ...]:
@@ -175,6 +180,8 @@ class _InFull:
                 return self._dispute(event)
             case RulingGiven() as event:
                 return self._ruling(event)
+            case PositionTold() as event:
+                return self._position(event)
             case ChangeProposed() as event:
                 return self._proposal(event)
             case ProposalAnswered() as event:
@@ -232,6 +239,15 @@ class _InFull:
         decision = ruling_words(self.log_index.game.id, event.decision, self.lang)
         said = self._say("table.tell.ruling_on", about=about, basis=event.basis, decision=decision)
         return said + self._with_more("table.tell.ruling_given", rules=event.rules)
+
+    def _position(self, event: PositionTold[Any]) -> str:
+        """Return how the board was told to stand, without what everybody knew already."""
+        said = self._say(
+            "table.tell.position_told", facts=_facts_otherwise(self.seen.before, event, self.lang)
+        )
+        return said + self._with_more(
+            "table.tell.corrected", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
+        )
 
     def _proposal(self, event: ChangeProposed) -> str:
         """Return what would be taken back, and what would stand instead, or how the board is told to stand.

@@ -104,3 +104,12 @@ def test_a_proposal_of_a_position_says_the_acts_worked_out(lang: str) -> None:
     words = proposed_words(table.log_index, table.state, changes, lang, None)
     assert say("table.worked_out", lang) in words
     assert say("web.stands_so_what", lang, what="") in words
+
+
+def test_a_position_told_says_only_what_was_not_so_before() -> None:
+    table = in_turns(new_table())
+    both = {"canoes": {"A": {"1": {"at": "S3"}, "2": {"at": "land"}}}}
+    seq = write_told(table, both, CanoeMoved("A", 1, "S3"))
+    told = table.log_index.view()[seq - 1]
+    words = entry_words(table.log_index, told, "en", None)
+    assert words == "We played on; it stands so now: A's canoe 1 stands on S3."

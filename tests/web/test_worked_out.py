@@ -38,7 +38,7 @@ def test_the_log_folds_it_below_the_position_told(told, query):
     ((head, is_open, folded),) = FOLDED.findall(page)
     assert (seq, "") == (int(head), is_open)
     assert seq + 1 == entries_in(folded)[0]
-    assert 1 == page.count(MARK) == folded.count(MARK)
+    assert say("web.worked_out_acts", "en", n=1) in folded
 
 
 def test_the_log_is_narrowed_to_it(told):
@@ -73,7 +73,7 @@ def test_what_happened_counts_a_position_told_as_one(told, who):
     assert seq == int(head)
     rows = re.findall(r'value="(\d+)"', FOLDED.sub("", happened))
     assert 4 == len(rows)
-    assert 1 == happened.count(MARK) == folded.count(MARK)
+    assert say("web.worked_out_acts", "en", n=1) in folded
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
