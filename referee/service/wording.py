@@ -106,14 +106,19 @@ def acts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> tuple[st
 
 
 def _acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
-    """Return the acts in force after entry `to`, now or just before an entry; disputes only if alone."""
+    """Return the acts in force after entry `to`, now or just before an entry; disputes only if alone.
+
+    What was worked out goes with the position told, and is left out.
+    """
     upto = log_index.revision + 1 if before is None else before
     kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
     standing = (action for action in log_index.actions if to < (action.seq or 0) < upto)
     since = without_proposals(
         action
         for action in standing
-        if not isinstance(action.event, TakenBack) and any(action.seq in seqs for seqs in kept)
+        if not isinstance(action.event, TakenBack)
+        and any(action.seq in seqs for seqs in kept)
+        and (log_index.source_of(action.seq or 1) or 0) <= to
     )
     return tuple(action for action in since if not isinstance(action.event, DISPUTES)) or since
 

@@ -97,6 +97,13 @@ def test_what_was_taken_back_is_marked_too(table: Any) -> None:
     assert [True, False] == [each.is_worked_out for each in undone if type_of(each.event) == "canoe_moved"]
 
 
+def test_what_was_worked_out_is_taken_back_with_the_position_told() -> None:
+    table = in_turns(new_table())
+    seq = write_told(table, STANDS, CanoeMoved("A", 1, "S3"))
+    words = proposed_words(table.log_index, table.state, (TakenBack(seq - 1),), "en", None)
+    assert words == "take back: We played on; it stands so now: A's canoe 1 stands on S3"
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_proposal_of_a_position_says_the_acts_worked_out(lang: str) -> None:
     table = in_turns(new_table())

@@ -11,7 +11,7 @@ from referee.l10n.options import about_words, secret_words
 from referee.languages import listed
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
-from referee.service.wording import entry_words
+from referee.service.wording import marked_words
 from referee.web.access.address import Code, make_code
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH, Link
 from referee.web.acts.possible_acts import Group, PossibleAct
@@ -195,7 +195,7 @@ def _waiting(context: RequestContext) -> WaitingRows | None:
 
 def _waiting_words(context: RequestContext, told: Action) -> str:
     each = context.entries[(told.seq or 1) - 1]
-    return entry_words(context.log_index, each, context.lang, context.seat)
+    return marked_words(context.log_index, each, context.lang, context.seat)
 
 
 def _missing(context: RequestContext, first: Action) -> Group | None:
