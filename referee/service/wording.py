@@ -92,6 +92,10 @@ def _facts_otherwise(state: Any, event: "Corrected[Any] | PositionTold[Any]", la
     return position_words(event.position, lang, state.names, place_of(state, event), now)
 
 
+def _told_words(state: Any, event: PositionTold[Any], lang: str) -> str:
+    return say("table.tell.position_told", lang, facts=_facts_otherwise(state, event, lang))
+
+
 def acts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> tuple[str, ...]:
     """Return the acts worked out from a position that is proposed, in words; () where none is."""
     told, *acts = changes
@@ -140,6 +144,8 @@ def act_sentence(log_index: LogIndex, action: Action, lang: str, viewer: str | N
     """Return one act as the viewer may read it, without its full stop, and without who agreed to it."""
     seen = log_index.view(viewer)[(action.seq or 1) - 1]
     event = seen.event
+    if isinstance(event, PositionTold):
+        return _told_words(seen.before, event, lang).rstrip(".。")
     if isinstance(event, ASKED_OF_ALL):
         event = replace(event, agreed=(), at_screen=False)
     return describe_event(seen.before, event, lang).rstrip(".。")
@@ -246,11 +252,8 @@ class _InFull:
         return said + self._with_more("table.tell.ruling_given", rules=event.rules)
 
     def _position(self, event: PositionTold[Any]) -> str:
-        """Return how the board was told to stand, without what everybody knew already."""
-        said = self._say(
-            "table.tell.position_told", facts=_facts_otherwise(self.seen.before, event, self.lang)
-        )
-        return said + self._with_more(
+        """Return how the board was told to stand, why, and who agreed."""
+        return _told_words(self.seen.before, event, self.lang) + self._with_more(
             "table.tell.corrected", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
         )
 
