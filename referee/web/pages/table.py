@@ -23,6 +23,7 @@ from referee.web.pages.board import board, drawing_of
 from referee.web.pages.buttons import (
     absent_to_act,
     acts_of_absent,
+    acts_said_aloud,
     acts_to_press,
     chosen_acts,
     own_hand,
@@ -90,6 +91,7 @@ def _seat_page(context: RequestContext) -> Page:
         cards=cards,
         secrets=secrets,
         chosen=chosen_acts(context, acts),
+        heard=acts_said_aloud(context, acts),
         is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
         over=how_it_ended(context),
         waiting=_waiting(context),
