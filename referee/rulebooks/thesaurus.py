@@ -40,7 +40,7 @@ class Thesaurus(msgspec.Struct, frozen=True):
         return frozenset().union(*self._in_words(words), *self._in_signs(signs))
 
     def names_in(self, text: str) -> Iterator[tuple[int, int, frozenset[str]]]:
-        """Yield where each name in a folded text begins and ends, and what it may mean; of several the longest."""
+        """Yield where each name in a folded text begins and ends, and what it may mean; the longest first."""
         words, end = list(_WORD.finditer(text)), 0
         begins = {word.start(): n for n, word in enumerate(words)}
         bases = [_base(word[0]) for word in words]

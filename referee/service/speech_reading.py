@@ -1,8 +1,8 @@
 """What somebody says aloud: which of the acts that are possible now it means, or none.
 
 What a browser has heard is compared with how each act is worded, by what both name: numbers and places in
-their order, things of the game by any of their names, and words. What names something that an act has not is not
-that act; what is known to the game and fits no act means none of them. Nobody is shown what was not said.
+their order, things of the game by any of their names, and words. What names something that an act has not is
+not that act; what is known to the game and fits no act means none. Nobody is shown what was not said.
 """
 
 import re
