@@ -8,6 +8,7 @@ follows the colon says what is put there:
 - `{game:game}`: the name of a game
 - `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{basis:table.basis}`
 - `{n:#point|points}`: a count with its noun, one or many
+- `{facts:facts}`: the facts of an event that tells a position
 - `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
   its `id` is said by that message, its other keys put into it; an event by its sentence
 """
@@ -111,7 +112,7 @@ def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[
         clause = sentence_of(value["id"], lang) or str(value["id"])
         return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
     if isinstance(value, Event):
-        return event_words(value, lang, args.get("names") or {}).rstrip(".。")
+        return _show_event(value, spec, lang, args.get("names") or {})
     if spec == "game":
         return title_of(str(value), lang)
     if spec in {"edition", "options"}:
@@ -125,6 +126,13 @@ def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[
         owner, _, kind = spec.rpartition(".")
         return sentence_of(f"{owner or part}.noun.{kind}.{value}", lang) or str(value)
     return str(value)
+
+
+def _show_event(event: Event, spec: str, lang: str, names: Mapping[str, str]) -> str:
+    """Return an event in words, without a full stop; with the spec `facts` only the position it tells."""
+    if isinstance(event, PositionTold) and spec == "facts":
+        return position_words(event.position, lang, names)
+    return event_words(event, lang, names).rstrip(".。")
 
 
 def _show_seat(value: Any, lang: str, args: Mapping[str, Any]) -> str:
