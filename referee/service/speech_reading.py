@@ -32,12 +32,15 @@ LONGEST = 200
 _LEAST_WORDS, _LEAST_PAIRS = 1 / 2, 1 / 4
 """So much of what is said has to be known: of words, of pairs of signs."""
 
-_NUMBER = re.compile(r"(?<![a-z0-9])[a-z]?\d+(?!\d)|(?<=[a-z0-9])\d+(?![a-z0-9])")
+_NUMBER = re.compile(r"(?<![a-z0-9])[a-z]?\d+x?(?![a-z0-9])|(?<=[a-z])\d+(?![a-z0-9])")
 _SLOT = re.compile(r"\{[^}]*\}")
 _RUN = re.compile(r"[a-z']+|[\u30a0-\u30ff]+|[\u3400-\u9fff]+")
 _PLACE = re.compile(r"[a-z]\d+")
 _SAID_AS_TWO = re.compile(r"(?<=\d)( ?2 )(?=[a-z]\d)")
 """An English "to" before a place, understood as a number: canoe 1 2 S3, canoe 12 S3."""
+
+_FROM = re.compile(r"\bfrom [a-z]+")
+"""Where a piece comes from, as an English button says: nobody means to go there."""
 
 _MEANINGLESS = STOPPED | all_words("spoken")
 
@@ -54,11 +57,15 @@ class Name(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """What a text names: `numbers` and places in their order, things, and other words."""
+    """What a text names: `numbers` and places in their order, things, other words, and by what it says no.
+
+    A number of things that are counted has a sign for that: 2x.
+    """
 
     numbers: tuple[str, ...]
     names: tuple[Name, ...]
     words: frozenset[str]
+    denials: frozenset[str]
 
 
 class _Candidate(NamedTuple):
@@ -68,6 +75,7 @@ class _Candidate(NamedTuple):
     wordings: tuple[Heard, ...]
     ids: frozenset[str]
     words: frozenset[str]
+    denials: frozenset[str]
 
 
 def acts_heard(
@@ -81,13 +89,13 @@ def acts_heard(
     if not acts:
         return ()
     state = acts[0][0]
-    ear = _ear_for(state.game, lang, tuple(state.names.items()))
+    ear = _ear_for(state.game, lang, tuple((each, state.names.get(each) or each) for each in state.seats))
     candidates: list[_Candidate] = []
     for text in said[:_MOST_HEARD]:
-        tidy = ear.tidy(text[:LONGEST])
+        tidy = ear.tidy(text[:LONGEST], seat)
         if (exact := _parsed(tidy, acts, lang, seat)) is not None:
             return (exact,)
-        candidates = candidates or [_candidate(ear, at, event, seat) for at, event in acts]
+        candidates = candidates or [_candidate(ear, at, event) for at, event in acts]
         if found := _nearest(ear, tidy, candidates):
             return found
     return ()
@@ -120,7 +128,9 @@ def _count_unsaid(said: Heard, act: _Candidate, known: frozenset[str], share: fl
     """Return how much of an act was not said; None where it is another act that was said, or none at all."""
     wordings = [each for each in act.wordings if _is_within(said.numbers, each.numbers)]
     left = said.words - act.words
-    if not wordings or left & known or any(not name.ids & act.ids for name in said.names):
+    if not wordings or left & known or not said.denials <= act.denials:
+        return None
+    if any(not name.ids & act.ids for name in said.names):
         return None
     # what another name may mean is too little alone: who turns round does not turn left
     literal = sum(name.is_own or bool(re.search(any_of([name.called]), act.text)) for name in said.names)
@@ -142,18 +152,26 @@ def _is_within(some: Sequence[str], all_: Sequence[str]) -> bool:
     return all(each in left for each in some)
 
 
-def _candidate(ear: "_Ear", state: Any, event: Event, seat: str | None) -> _Candidate:
-    who, line = getattr(event, "seat", ""), typed_line(state, event, ear.lang)
-    named = next((each for each in (state.names.get(who), who) if each and line.startswith(each)), "")
-    texts = (line[len(named) :], label(state, event, ear.lang, seat), describe_event(state, event, ear.lang))
-    wordings = tuple(ear.hear(ear.tidy(text)) for text in texts if "{" not in text)
+def _candidate(ear: "_Ear", state: Any, event: Event) -> _Candidate:
+    who = getattr(event, "seat", "")
+    texts = [
+        ear.tidy(text, who)
+        for text in (
+            typed_line(state, event, ear.lang),
+            describe_event(state, event, ear.lang),
+            label(state, event, ear.lang, who),
+        )
+        if "{" not in text
+    ]
+    wordings = tuple(map(ear.hear, texts))
     return _Candidate(
-        fold(_MASK.join(texts)),
+        _MASK.join(texts),
         wordings,
         frozenset().union(
             *(name.ids for each in wordings for name in each.names), *map(ear.things.find, texts)
         ),
         frozenset().union(*(each.words for each in wordings)),
+        frozenset().union(*(each.denials for each in wordings)),
     )
 
 
@@ -162,7 +180,12 @@ class _Ear:
 
     def __init__(self, game: str, lang: str, people: tuple[tuple[str, str], ...]) -> None:
         self.game, self.lang, self.things = game, lang, thesaurus_of(game)
-        own = {fold(name): frozenset({f"seat {seat}"}) for seat, name in people if name}
+        self._people = {seat: fold(name) for seat, name in people}
+        own = {
+            name: frozenset({f"seat {seat}"})
+            for seat, name in self._people.items()
+            if len(name) > 1 or not name.isascii()
+        }
         self._nouns = {**_nouns(game, lang), **own}
         self._noun = re.compile(any_of(self._nouns))
         self._digits = words_for("numerals")
@@ -174,18 +197,29 @@ class _Ear:
         letter = rf"(?P<letter>(?<![a-z])[a-z]|{any_of(self._letters)})"
         self._place = re.compile(rf"{letter}[\s-]*(?P<digit>\d|{sound})(?!\d)")
         self._counted = re.compile(rf"(?:{sound})(?=号)|(?<=[ァ-ヺー])(?:{sound})")
-        counters = trait(lang, "counters").split()
-        self._one = re.compile(rf"(?<!第)(?<!\d)1(?={any_of(counters)})(?!.目)" if counters else r"(?!)")
+        counters = any_of(trait(lang, "counters").split())
+        self._count = re.compile(
+            rf"(?<!第)(?<![a-z0-9])(?P<count>\d+)(?={counters})(?!.目)" if counters else r"(?!)"
+        )
+        self._denial = re.compile(any_of(trait(lang, "denials").split()))
         self._places = _places(game)
 
-    def tidy(self, text: str) -> str:
-        """Return a text in digits and small letters, places written together, such as s3."""
+    def tidy(self, text: str, who: str | None) -> str:
+        """Return a text in digits and small letters, places written together, such as s3.
+
+        The name of the seat `who` is left out where the text begins with it: so is everything a seat does.
+        """
+        plain = re.sub(r"[()（）]", " ", fold(text)).strip()
+        for name in {self._people.get(who or "", ""), fold(who or "")} - {""}:
+            if re.match(rf"{re.escape(name)}(?![a-z])", plain):
+                plain = plain[len(name) :]
+                break
         plain = self._numeral.sub(
-            lambda found: self._digits[found[0]] if found["numeral"] else found[0], fold(text)
+            lambda found: self._digits[found[0]] if found["numeral"] else found[0], plain
         )
         plain = self._place.sub(self._join, plain)
         plain = self._counted.sub(lambda found: self._sounds[found[0]], plain)
-        return _SAID_AS_TWO.sub(" ", " ".join(self._one.sub(" ", plain).split()))
+        return _SAID_AS_TWO.sub(" ", " ".join(self._count.sub(_mark_count, plain).split()))
 
     def _join(self, found: re.Match[str]) -> str:
         letter, digit = found["letter"], found["digit"]
@@ -200,11 +234,12 @@ class _Ear:
             names.append(Name(found[0], self._nouns[found[0]], is_own=True))
             return _MASK
 
-        rest = self._noun.sub(take, tidy)
+        rest = self._noun.sub(take, _FROM.sub(_MASK, tidy))
         numbers = tuple(_NUMBER.findall(rest))
         rest = self._take_things(_NUMBER.sub(_MASK, rest), names)
         words = {word for run in _RUN.findall(rest) for word in stems(run)} - _MEANINGLESS
-        return Heard(numbers, tuple(names), frozenset(filter(_tells, words)))
+        denials = frozenset(self._denial.findall(tidy))
+        return Heard(numbers, tuple(names), frozenset(filter(_tells, words)), denials)
 
     def _take_things(self, text: str, names: list[Name]) -> str:
         """Add what a text calls by any name of the thesaurus to `names`; return the text without it."""
@@ -220,6 +255,11 @@ class _Ear:
 @lru_cache(maxsize=64)
 def _ear_for(game: str, lang: str, people: tuple[tuple[str, str], ...]) -> _Ear:
     return _Ear(game, lang, people)
+
+
+def _mark_count(found: re.Match[str]) -> str:
+    """Return the number of some things with a sign for that; a single one is as good as an article."""
+    return " " if found["count"] == "1" else f" {found['count']}x "
 
 
 def _tells(word: str) -> bool:
@@ -249,8 +289,8 @@ def _nouns(game: str, lang: str) -> dict[str, frozenset[str]]:
             kind_of_thing = " ".join(_NUMBER.sub("", name).split())
             least = 1 if kind_of_thing == name else 2
             if re.search(rf"[a-z]{{3}}|[^\W\d_a-z]{{{least}}}", kind_of_thing):
-                found.setdefault(name, set()).add(of)
-                found.setdefault(kind_of_thing, set()).add(of)
+                found.setdefault(name, set()).add(f"{kind} {of}")
+                found.setdefault(kind_of_thing, set()).add(f"{kind} {of}")
     return {name: frozenset(ids) for name, ids in found.items()}
 
 

@@ -180,9 +180,8 @@ class LogIndex:
 
         What followed from an act that was worked out has the source of that act.
         """
-        cause = self.action_at(seq).cause
-        told = cause is not None and cause < seq and isinstance(self.entries[cause - 1].event, PositionTold)
-        return cause if told else None
+        action = self.action_at(seq)
+        return action.cause if action.is_worked_out else None
 
     def end_of(self, seq: int) -> int:
         """Return the seq of the last consequence of the action that an entry belongs to."""
