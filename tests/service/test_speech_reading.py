@@ -118,7 +118,8 @@ river en canoe one to s four = Canoe 1 up to S4, unload, load a diamond \
 | Canoe 1: unload, load a sapphire, up to S4
 river zh-Hans 买船 = Pay an amethyst and buy canoe 2 back | Pay a diamond and buy canoe 2 back
 hand en play a painting = Lay a painting (3) face up | Lay a painting (2) face up
-hand en mug = Mug 丁 for a card from the hand | Mug 丙 for a card from the hand | Mug 乙 for a card from the hand
+hand en mug = Mug 丁 for a card from the hand | Mug 丙 for a card from the hand \
+| Mug 乙 for a card from the hand
 hand ja 漕ぐ = Row: 2 cards under the deck | Row: 1 card into the row stack, 1 card under the deck \
 | Row: 2 cards into the row stack
 """
