@@ -12,8 +12,8 @@ def river(table):
     return table.lay(A=3, B=4, C=5)
 
 
-def heard(table, who, *said):
-    page = table.client.get(f"{table.link(who)}/", params={"heard": "\n".join(said)}).text
+def heard(table, who, *said, seen=""):
+    page = table.client.get(f"{table.link(who)}/", params={"heard": "\n".join(said), "seen": seen}).text
     found = OFFERED.search(page)
     return found and found[0]
 
@@ -33,6 +33,13 @@ def test_a_seat_is_offered_nothing_that_others_do(river):
 
 def test_what_was_understood_otherwise_is_tried_too(river):
     assert '<button name="event"' in heard(river, "A", "can you want to see tree", "canoe one to S three")
+
+
+def test_what_the_game_left_behind_is_forgotten(river):
+    seen = river.now()["revision"]
+    assert heard(river, "A", "canoe one to S three", seen=seen)
+    assert 303 == river.say("A", "A1 launch to S3").status_code
+    assert heard(river, "A", "canoe one to S three", seen=seen) is None
 
 
 @pytest.mark.parametrize("said", ["canoe one to S five", "<script>alert(1)</script>", "x" * 3000, "{}", "%"])

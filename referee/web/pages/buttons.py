@@ -193,6 +193,7 @@ def acts_said_aloud(context: RequestContext, acts: tuple[PossibleAct, ...]) -> H
     """Return what was said aloud, as the page was asked for, with what it means; None where nothing was.
 
     The ways in which the browser understood it are lines, the likeliest first. Nothing is recorded by it.
+    What the game has left behind since is forgotten.
     """
     lines = [line for line in context.picked.get("heard", "").splitlines() if line.strip()]
     if not lines:
@@ -200,7 +201,8 @@ def acts_said_aloud(context: RequestContext, acts: tuple[PossibleAct, ...]) -> H
     found = acts_heard(lines, [(act.state, act.event) for act in acts], context.lang, context.seat)
     meant = tuple(acts[n] for n in found)
     group = Group(meant[0].kind, meant[0].seat, len(meant), meant) if meant else None
-    return Heard(lines[0][:LONGEST], group)
+    is_left_behind = context.picked.get("seen", "") not in {"", str(context.moment.revision)}
+    return None if group is None and is_left_behind else Heard(lines[0][:LONGEST], group)
 
 
 def absent_to_act(context: RequestContext) -> tuple[str, ...]:
