@@ -509,7 +509,7 @@ _TELLERS: dict[str, Callable[..., str]] = {
 """The events of the table whose words depend on what is in them, by type."""
 
 
-_NOT_THINGS = {"event", "face", "fact", "reason", "phase"}
+NOT_THINGS = {"event", "face", "fact", "reason", "phase"}
 """Kinds of nouns that are not of things one picks."""
 
 
@@ -524,7 +524,7 @@ def _word_for(value: str, lang: str, game: str) -> str | None:
     for id, word in catalog(lang, game).items():
         _, _, noun_id = id.partition(".noun.")
         kind, _, of = noun_id.partition(".")
-        if of == value and kind not in _NOT_THINGS:
+        if of == value and kind not in NOT_THINGS:
             return word
     return catalog(lang, game).get(f"{game}.noun.phase.{value}")
 

@@ -253,7 +253,9 @@ class _Search:
         for fact in self._own:
             for seat, held in (fact.read(state) or {}).items():
                 if isinstance(held, dict) and any(isinstance(each, msgspec.Struct) for each in held.values()):
-                    pieces[seat] += [((fact.name, seat, str(key)), encode(each)) for key, each in held.items()]
+                    pieces[seat] += [
+                        ((fact.name, seat, str(key)), encode(each)) for key, each in held.items()
+                    ]
                 else:
                     pieces[seat].append(((fact.name, seat), encode(held)))
         hidden = self.game.facts.visible_values(state, REFEREE, self._hidden)
@@ -401,7 +403,9 @@ class _Leg:
             missed = [told.missed_of(seat, end) for end in ends]
             for piece in own[seat]:
                 kinds = [each.get(piece[0], set()) for each in missed]
-                ways = [_AS_TOLD if not k else _TAKEN if k <= self.search.crossing else _OTHERWISE for k in kinds]
+                ways = [
+                    _AS_TOLD if not k else _TAKEN if k <= self.search.crossing else _OTHERWISE for k in kinds
+                ]
                 self._missed[piece, label] = min(ways, default=_OTHERWISE)
 
     def _may_be_mended(self, state: Any, turns: Turns, piece: Piece, own: Pieces) -> bool:
@@ -449,7 +453,9 @@ class _Leg:
                 break
             if len(states) == 1:
                 examples *= _STATES_AHEAD
-            picked = [ways[i * (len(ways) - 1) // max(1, len(examples) - 1)] for i, ways in enumerate(examples)]
+            picked = [
+                ways[i * (len(ways) - 1) // max(1, len(examples) - 1)] for i, ways in enumerate(examples)
+            ]
             states = [way.end for way in picked]
         ahead: list[Turns] = [()]
         for mark, states, turns in reversed(levels):
@@ -529,6 +535,12 @@ def _crossing_kinds(id: str) -> frozenset[Kind]:
         for path in was.keys() | now.keys():
             steps = tuple(path.split("."))
             named = next((fact for fact in game.facts.declared if fact.name == steps[0]), None)
-            if named and named.by_seat and len(steps) > 1 and steps[1] != seat and was.get(path) != now.get(path):
+            if (
+                named
+                and named.by_seat
+                and len(steps) > 1
+                and steps[1] != seat
+                and was.get(path) != now.get(path)
+            ):
                 found.add(kind_of(steps))
     return frozenset(found)
