@@ -268,7 +268,7 @@ class _Search:
     def examples(self, state: Any) -> list[Way]:
         """Return one end of the turn for each first act and what it changes for all.
 
-        Acts that name other seats are left out where there are others; of many acts of a type a few are tried.
+        Acts that name no other seats are preferred; of many acts of a type a few are tried.
         """
         turn, found = self._turn(state), dict[Any, Way]()
         level = {(): Way((), state)}
@@ -280,7 +280,7 @@ class _Search:
                     if isinstance(verdict, Refused):
                         continue
                     way = Way((*acts, event), verdict.state)
-                    place = (way.acts[0], self.read_shared(way.end))
+                    place = (msgspec.json.encode(way.acts[0]), self.read_shared(way.end))
                     if place not in found:
                         (found if self._turn(way.end) != turn else following).setdefault(place, way)
             level = {place: way for place, way in following.items() if place not in found}
