@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from cli.problems import NO, Problem
 from cli.session import Session
 from cli.tables import open_store, problem_of_unknown_table
-from events.stores.protocol import NO_HEAD
 from referee.kernel.game import Game
 from referee.kernel.table import TableState
 from referee.service.files.file_lines import FileLog, read_otherwise
@@ -197,30 +196,21 @@ class RefereedRecord(NamedTuple):
 def referee_record(path: Path) -> RefereedRecord:
     """Return a record as a log, up to its first line that is not accepted."""
     from referee.service.files.check import make_checker  # a cold start at a table without these: 10 ms
-    from referee.service.files.importing import LinePlaces, name_by_seq
+    from referee.service.files.importing import EntryWriter, LinePlaces
     from referee.service.files.record_file import lines_of_file  # a cold start at a table without it: 40 ms
     from referee.service.simulation.simulate import FIRST_MOMENT
-    from referee.service.tables.table import encode_entries
 
     lines = lines_of_file(path)
-    checker, places = make_checker(lines), LinePlaces()
+    checker, writer = make_checker(lines), EntryWriter(path.stem, LinePlaces())
     entries: list[bytes] = []
     ends: list[int] = []
-    head, stopped = NO_HEAD, None
+    stopped = None
     for number, line in lines():
         checked = checker.take(number, line)
         if checked.verdict != "accepted":
             stopped = checked
             break
-        if checker.accepted:
-            sealed, head = encode_entries(
-                path.stem,
-                FIRST_MOMENT,
-                name_by_seq(checker.accepted.judged, checker.state.game, places),
-                head,
-            )
-            entries += sealed
-        places.add(number, head.revision)
-        ends += [head.revision] * (number - len(ends))
-        ends[-1] = head.revision
+        entries += writer.write(number, lambda: FIRST_MOMENT, checker)
+        ends += [writer.head.revision] * (number - len(ends))
+        ends[-1] = writer.head.revision
     return RefereedRecord(LinesLog(tuple(entries)), tuple(ends), stopped, checker.state)

@@ -84,7 +84,7 @@ class _Demonstration:
     def drawn_after(self) -> frozenset[str]:
         """Return the types of events after which the board is drawn."""
         chapters: frozenset[str] = self.game.chapters
-        return chapters | {"corrected"}
+        return chapters | {"corrected", "position_told"}
 
     def run(self) -> None:
         """Referee the record line by line; what is refused is explained and skipped."""

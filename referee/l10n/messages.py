@@ -8,13 +8,14 @@ follows the colon says what is put there:
 - `{game:game}`: the name of a game
 - `{gem:gem}`: a noun of the part, from its table `[noun.gem]`; of another: `{basis:table.basis}`
 - `{n:#point|points}`: a count with its noun, one or many
+- `{facts:facts}`: the facts of an event that tells a position
 - `{known}`: as it is; lists are joined as the language joins them; an object with a message id as
   its `id` is said by that message, its other keys put into it; an event by its sentence
 """
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any, ClassVar
 
 import msgspec
@@ -23,7 +24,15 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError, read_changes
 from events.envelope import encode
-from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    HouseRuled,
+    PositionTold,
+    TableOpened,
+    TakenBack,
+)
 from referee.kernel.registry import Part, codec_for, game_in, is_game, part_of
 from referee.kernel.shared import act_named_by
 from referee.l10n.catalogs import (
@@ -103,7 +112,7 @@ def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[
         clause = sentence_of(value["id"], lang) or str(value["id"])
         return fill_in(clause, value["id"].partition(".")[0], lang, {**args, **value})
     if isinstance(value, Event):
-        return event_words(value, lang, args.get("names") or {}).rstrip(".。")
+        return _show_event(value, spec, lang, args.get("names") or {})
     if spec == "game":
         return title_of(str(value), lang)
     if spec in {"edition", "options"}:
@@ -117,6 +126,13 @@ def _format_argument(value: Any, spec: str, part: str, lang: str, args: Mapping[
         owner, _, kind = spec.rpartition(".")
         return sentence_of(f"{owner or part}.noun.{kind}.{value}", lang) or str(value)
     return str(value)
+
+
+def _show_event(event: Event, spec: str, lang: str, names: Mapping[str, str]) -> str:
+    """Return an event in words, without a full stop; with the spec `facts` only the position it tells."""
+    if isinstance(event, PositionTold) and spec == "facts":
+        return position_words(event.position, lang, names)
+    return event_words(event, lang, names).rstrip(".。")
 
 
 def _show_seat(value: Any, lang: str, args: Mapping[str, Any]) -> str:
@@ -406,15 +422,31 @@ def _tell_correction(
     event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
     """Return which facts were set by hand, or which act was played although it was refused."""
-    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen, "names": names}
-    more = ("reason", "agreed", "at_screen")
-    extra = [f"table.tell.corrected_with_{name}" for name in more if not is_empty(args[name])]
     act = act_of(event, game)
     if act is None:
-        said = say("table.tell.corrected", lang, facts=position_words(event.position, lang, names, at))
-    else:
-        said = say("table.tell.played_anyway", lang, act=event_words(act, lang, names, at))
-    return said + "".join(say(each, lang, **args) for each in extra)
+        return _tell_position(event, lang, names, at)
+    said = say("table.tell.played_anyway", lang, act=event_words(act, lang, names, at))
+    return said + _tell_circumstances(event, lang, names)
+
+
+def _tell_position(
+    event: "Corrected[object] | PositionTold[object]",
+    lang: str,
+    names: Mapping[str, str],
+    at: str | None,
+    _: str | None = None,
+) -> str:
+    facts = position_words(event.position, lang, names, at)
+    return say(f"table.tell.{type_of(event)}", lang, facts=facts) + _tell_circumstances(event, lang, names)
+
+
+def _tell_circumstances(
+    event: "Corrected[object] | PositionTold[object]", lang: str, names: Mapping[str, str]
+) -> str:
+    """Return why facts were set or told and who agreed; empty where the event says neither."""
+    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen}
+    given = (f"table.tell.corrected_with_{name}" for name, value in args.items() if not is_empty(value))
+    return "".join(say(each, lang, names=names, **args) for each in given)
 
 
 def _tell_proposal(
@@ -433,6 +465,9 @@ def _tell_proposal(
         case (Corrected(position, reason),):
             facts = position_words(position, lang, names, at)
             said = say("table.tell.proposes_facts", lang, facts=facts, **args)
+        case (PositionTold(position, reason), *acts):
+            facts = position_words(position, lang, names)
+            said = say("table.tell.proposes_told", lang, facts=facts, acts=acts, **args)
         case (TakenBack(to), HouseRuled(option, value, reason)):
             args |= {"option": option, "value": value, "n": to + 1}
             said = say("table.tell.proposes_rule_from", lang, **args)
@@ -466,6 +501,7 @@ def _tell_back(event: TakenBack, lang: str, names: Mapping[str, str], *_: str | 
 _TELLERS: dict[str, Callable[..., str]] = {
     "table_opened": _tell_opening,
     "corrected": _tell_correction,
+    "position_told": _tell_position,
     "taken_back": _tell_back,
     "change_proposed": _tell_proposal,
     "dispute_opened": _tell_dispute,
@@ -473,7 +509,7 @@ _TELLERS: dict[str, Callable[..., str]] = {
 """The events of the table whose words depend on what is in them, by type."""
 
 
-_NOT_THINGS = {"event", "face", "fact", "reason", "phase"}
+NOT_THINGS = {"event", "face", "fact", "reason", "phase"}
 """Kinds of nouns that are not of things one picks."""
 
 
@@ -482,12 +518,13 @@ def thing_words(value: str, lang: str, game: str) -> str:
     return _word_for(value, lang, game) or value
 
 
+@lru_cache(maxsize=5000)
 def _word_for(value: str, lang: str, game: str) -> str | None:
-    """Return the noun of a thing or of a phase; None where there is none."""
+    """Return the noun of a thing or of a phase; None where there is none. Cached: it is looked for in all."""
     for id, word in catalog(lang, game).items():
         _, _, noun_id = id.partition(".noun.")
         kind, _, of = noun_id.partition(".")
-        if of == value and kind not in _NOT_THINGS:
+        if of == value and kind not in NOT_THINGS:
             return word
     return catalog(lang, game).get(f"{game}.noun.phase.{value}")
 

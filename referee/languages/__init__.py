@@ -13,7 +13,7 @@ from msgspec.json import decode
 
 PLACE = f"{os.path.dirname(__file__)}/languages.toml"  # noqa: PTH120 - pathlib takes 3 ms to import
 
-CALLED = ("colours", "commands", "options", "keyboard", "deciding", "numerals")
+CALLED = ("colours", "commands", "options", "keyboard", "deciding", "numerals", "letters", "sounds")
 """Tables within that of a language: what people call something, by its id."""
 
 
@@ -82,6 +82,16 @@ def words_for(what: str) -> dict[str, str]:
         word: id.removeprefix(f"{what}.")
         for table in TABLES.values()
         for id, words in table.items()
+        if id.startswith(f"{what}.")
+        for word in words.split()
+    }
+
+
+def words_of(lang: str, what: str) -> dict[str, str]:
+    """Return the id by word of a table of CALLED in one language; empty where it has none."""
+    return {
+        word: id.removeprefix(f"{what}.")
+        for id, words in TABLES.get(lang, {}).items()
         if id.startswith(f"{what}.")
         for word in words.split()
     }

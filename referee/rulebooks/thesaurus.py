@@ -39,6 +39,27 @@ class Thesaurus(msgspec.Struct, frozen=True):
         words, signs = _base_words(plain), _BLANK.sub("", plain) if WIDE_SIGNS.search(plain) else ""
         return frozenset().union(*self._in_words(words), *self._in_signs(signs))
 
+    def names_in(self, text: str) -> Iterator[tuple[int, int, frozenset[str]]]:
+        """Yield where each name in a folded text begins and ends, and what it may mean; the longest first."""
+        words, end = list(_WORD.finditer(text)), 0
+        begins = {word.start(): n for n, word in enumerate(words)}
+        bases = [_base(word[0]) for word in words]
+        for at in range(len(text)):
+            n = begins.get(at)
+            first = text[at] if n is None else bases[n]
+            for length in self.lengths.get(first, ()) if at >= end else ():
+                if n is None:
+                    known, stop = self.signed.get(text[at : at + length]), at + length
+                else:
+                    known, stop = (
+                        self.worded.get(tuple(bases[n : n + length])),
+                        words[n : n + length][-1].end(),
+                    )
+                if known:
+                    end = stop
+                    yield at, end, known
+                    break
+
     def _in_words(self, words: list[str]) -> Iterator[frozenset[str]]:
         for start, word in enumerate(words):
             for length in self.lengths.get(word, ()):

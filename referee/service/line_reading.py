@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import Any
 from unicodedata import normalize
 
@@ -197,6 +198,8 @@ _PIECE = re.compile(r"(?P<whose>.*\D)(?P<number>\d)")
 WIDE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
 """Letters that are written without blanks."""
 
+_COMMA = re.compile(r"[,，、]")
+
 BETWEEN = re.compile(r"[,，、\s]+")
 """What stands between the members of a list."""
 
@@ -210,11 +213,17 @@ def find_fact(
     shortest. The value is as the position has it. Raises NotationError where it could be somebody's and
     somebody else's.
     """
-    facts = settable_facts(game, state, viewer)
+    return find_among(game, state, settable_facts(game, state, viewer), said, value)
+
+
+def find_among(
+    game: Game, state: Any, facts: tuple[SettableFact, ...], said: str, value: str
+) -> tuple[str, Any] | None:
+    """Return one of these facts with its value, as `find_fact` does."""
     exact = [fact for fact in facts if fact.path == said.strip()]
     named = [(0, fact) for fact in exact] or list(_called(game, state, facts, said))
     fitting = [
-        (length, fact.path, read) for length, fact in named for read in _values(game, state, fact, value)
+        (length, fact.path, read) for length, fact in named for read in fact_values(game, state, fact, value)
     ]
     shortest = min((length for length, _, _ in fitting), default=0)
     found = {path: read for length, path, read in fitting if length == shortest}
@@ -274,23 +283,31 @@ def _looks_of(path: str, game: str, people: tuple[tuple[str, str], ...]) -> tupl
 def _seats_and_words(state: Any, said: str) -> tuple[set[str], set[str]]:
     """Split what was typed into the seats that it names, and all other words."""
     seats, words = set[str](), set[str]()
-    for token in _split_names(state, said):
-        piece = _PIECE.fullmatch(token)
-        seat = _seat(state, token) or (piece and _seat(state, piece["whose"]))
+    for token in split_names(state, said):
+        seat, number = piece_of(state, token)
         if seat:
             seats.add(seat)
-        if piece and seat and _seat(state, token) is None:
-            words.add(piece["number"])
+        if number:
+            words.add(number)
         elif not seat:
             words.add(look(token))
     return seats, words
+
+
+def piece_of(state: Any, token: str) -> tuple[str | None, str | None]:
+    """Return the seat and the number that a word such as B1 names; None for what it does not name."""
+    piece = _PIECE.fullmatch(token)
+    if (seat := _seat(state, token)) is not None or piece is None:
+        return seat, None
+    seat = _seat(state, piece["whose"])
+    return seat, piece["number"] if seat else None
 
 
 _OF_SOMEBODY = ("'s", "’s")
 """What may follow the name of somebody whose something is."""
 
 
-def _split_names(state: Any, said: str) -> Iterator[str]:
+def split_names(state: Any, said: str) -> Iterator[str]:
     """Yield the words of what was typed; a name and what follows it in wide letters are two."""
     called = sorted({*state.seats, *state.names.values()}, key=len, reverse=True)
     for token in said.split():
@@ -309,7 +326,7 @@ def _seat(state: Any, token: str) -> str | None:
         return None
 
 
-def _values(game: Game, state: Any, fact: SettableFact, value: str) -> Iterator[Any]:
+def fact_values(game: Game, state: Any, fact: SettableFact, value: str) -> Iterator[Any]:
     """Yield the value of a fact that some words mean; none where it cannot be that."""
     if fact.kind == NUMBER:
         text = look(value)
@@ -320,12 +337,16 @@ def _values(game: Game, state: Any, fact: SettableFact, value: str) -> Iterator[
     if fact.kind == CHOICE and look(value) in called:
         yield called[look(value)]
     elif fact.kind == LIST:
-        whole = look(value) in called
-        members = (
-            [look(value)] if whole else [look(each) for each in BETWEEN.split(value.strip("[]")) if each]
+        listed = value.strip("[]")
+        ways = ((value,), _COMMA.split(listed), [each for each in BETWEEN.split(listed) if each])
+        yield from islice(
+            (
+                [called[look(each)] for each in members]
+                for members in ways
+                if members and all(look(each) in called for each in members)
+            ),
+            1,
         )
-        if members and all(each in called for each in members):
-            yield [called[each] for each in members]
 
 
 def _within(fact: SettableFact, number: int) -> bool:
@@ -334,9 +355,12 @@ def _within(fact: SettableFact, number: int) -> bool:
 
 def _choices(game: Game, state: Any, fact: SettableFact) -> dict[str, Any]:
     """Return the values of a fact by what each may be called."""
+    choices = (None, *fact.choices)
+    kind = fact.path.rpartition(".")[2]
+    nouns = {look(noun(kind, value, lang, game.id)): value for lang in LANGUAGES for value in choices[1:]}
     words = {
         look(fact_value(fact.path, value, lang, game.id, state.names)): value
         for lang in LANGUAGES
-        for value in (None, *fact.choices)
+        for value in choices
     }
-    return words | {look(str(value)): value for value in fact.choices}
+    return nouns | words | {look(str(value)): value for value in fact.choices}

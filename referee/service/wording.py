@@ -1,6 +1,6 @@
 """Log entries and proposals as sentences: the acts they are about stand in place of their numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -10,9 +10,18 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from events.codec import MalformedError
 from events.envelope import in_force
-from events.table import ChangeProposed, Corrected, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    PositionTold,
+    ProposalAnswered,
+    RulingGiven,
+    TakenBack,
+)
 from referee.kernel.registry import find_game
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
+from referee.kernel.verdict import Accepted
 from referee.l10n import say
 from referee.l10n.catalogs import topic_words
 from referee.l10n.messages import (
@@ -25,7 +34,7 @@ from referee.l10n.messages import (
     with_screen,
 )
 from referee.l10n.options import describe_event, ruling_words
-from referee.languages import trait
+from referee.languages import headed, listed, trait
 from referee.service.commands.correct import make_correction
 from referee.service.logs.effective import Action, without_proposals
 from referee.service.logs.log_index import LogIndex, VisibleEntry
@@ -62,7 +71,12 @@ def proposed_words(
         which = "web.instead_and_rest" if rest else "web.instead"
         return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
     if (facts := facts_proposed(state, changes, lang)) is not None:
-        return say("web.set_by_hand_what", lang, what=facts)
+        said = say(
+            "web.set_by_hand_what" if isinstance(first, Corrected) else "web.stands_so_what", lang, what=facts
+        )
+        acts_worked_out = _name_few(acts_proposed(state, changes, lang), lang)
+        more = (as_worked_out(listed(acts_worked_out, lang), lang),) if acts_worked_out else ()
+        return trait(lang, "semicolon").join((said, *more))
     if isinstance(first, Corrected):
         played = (act_of(first, state.game) or first) if last is first else last
         return say("web.anyway_what", lang, what=describe_event(state, played, lang), names=names)
@@ -70,15 +84,16 @@ def proposed_words(
 
 
 def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | None:
-    """Return what a correction would change, with its reason; None where something else is proposed.
+    """Return what a correction would change, or how the board is told to stand, with the reason.
 
-    What belongs to it and everybody sees to be so already is left out.
+    None where something else is proposed. What belongs to it and everybody sees to be so already is left out.
     """
-    first, last = changes[0], changes[-1]
-    if not isinstance(first, Corrected) or last is not first or act_of(first, state.game) is not None:
+    first, *more = changes
+    if isinstance(first, Corrected) and (more or act_of(first, state.game) is not None):
         return None
-    now = dict(leaves(msgspec.to_builtins(find_game(state.game).position(state, None))))
-    facts = position_words(first.position, lang, state.names, place_of(state, first), now)
+    if not isinstance(first, Corrected | PositionTold):
+        return None
+    facts = _facts_otherwise(state, first, lang)
     return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
 
 
@@ -91,15 +106,43 @@ def fact_value_words(state: Any, path: str, value: Any, lang: str) -> str:
     return fact_value(path, value, lang, state.game, state.names, at)
 
 
+def _facts_otherwise(state: Any, event: "Corrected[Any] | PositionTold[Any]", lang: str) -> str:
+    """Return the facts of an event, without those that everybody sees to be so already, unless all are."""
+    now = dict(leaves(msgspec.to_builtins(find_game(state.game).position(state, None))))
+    return position_words(event.position, lang, state.names, place_of(state, event), now)
+
+
+def _told_words(state: Any, event: PositionTold[Any], lang: str) -> str:
+    return say("table.tell.position_told", lang, facts=_facts_otherwise(state, event, lang))
+
+
+def acts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> tuple[str, ...]:
+    """Return the acts worked out from a position that is proposed, in words; () where none is."""
+    told, *acts = changes
+    if not isinstance(told, PositionTold):
+        return ()
+    game, said = find_game(state.game), list[str]()
+    for act in acts:
+        said.append(describe_event(state, act, lang).rstrip(".。"))
+        if isinstance(verdict := game.decide(state, act), Accepted):
+            state = verdict.state
+    return tuple(said)
+
+
 def _acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
-    """Return the acts in force after entry `to`, now or just before an entry; disputes only if alone."""
+    """Return the acts in force after entry `to`, now or just before an entry; disputes only if alone.
+
+    What was worked out goes with the position told, and is left out.
+    """
     upto = log_index.revision + 1 if before is None else before
     kept = in_force(upto - 1, [(seq, back_to) for seq, back_to in log_index.backs if seq < upto])
     standing = (action for action in log_index.actions if to < (action.seq or 0) < upto)
     since = without_proposals(
         action
         for action in standing
-        if not isinstance(action.event, TakenBack) and any(action.seq in seqs for seqs in kept)
+        if not isinstance(action.event, TakenBack)
+        and any(action.seq in seqs for seqs in kept)
+        and (log_index.source_of(action.seq or 1) or 0) <= to
     )
     return tuple(action for action in since if not isinstance(action.event, DISPUTES)) or since
 
@@ -108,16 +151,21 @@ def _name_acts(
     log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None
 ) -> tuple[str, ...]:
     """Return the sentences of acts, the oldest first; of more than MOST_NAMED how many more there are."""
-    said = [act_sentence(log_index, action, lang, viewer) for action in acts[:MOST_NAMED]]
-    if more := len(acts) - len(said):
-        said.append(say("web.and_more", lang, n=more))
-    return tuple(said)
+    return _name_few([act_sentence(log_index, action, lang, viewer) for action in acts], lang)
+
+
+def _name_few(acts: Sequence[str], lang: str) -> tuple[str, ...]:
+    """Return the first MOST_NAMED sentences, and how many more there are."""
+    more = len(acts) - MOST_NAMED
+    return (*acts[:MOST_NAMED], *((say("web.and_more", lang, n=more),) if more > 0 else ()))
 
 
 def act_sentence(log_index: LogIndex, action: Action, lang: str, viewer: str | None) -> str:
     """Return one act as the viewer may read it, without its full stop, and without who agreed to it."""
     seen = log_index.view(viewer)[(action.seq or 1) - 1]
     event = seen.event
+    if isinstance(event, PositionTold):
+        return _told_words(seen.before, event, lang).rstrip(".。")
     if isinstance(event, ASKED_OF_ALL):
         event = replace(event, agreed=(), at_screen=False)
     return describe_event(seen.before, event, lang).rstrip(".。")
@@ -127,6 +175,17 @@ def entry_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str 
     """Return an entry as its viewer may read it, with the acts it is about in place of their numbers."""
     in_full = _InFull(log_index, seen, lang, viewer).sentence()
     return in_full or describe_event(seen.before, seen.event, lang)
+
+
+def as_worked_out(words: str, lang: str) -> str:
+    """Return the sentence of an act that was worked out from how the board stood, marked as such."""
+    return headed(say("table.worked_out", lang), words, lang)
+
+
+def marked_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> str:
+    """Return an entry as `entry_words`, marked where it is an act that nobody told."""
+    words = entry_words(log_index, seen, lang, viewer)
+    return as_worked_out(words, lang) if seen.is_worked_out else words
 
 
 def objection_id(asked: ChangeProposed) -> str:
@@ -152,6 +211,8 @@ class _InFull:
                 return self._dispute(event)
             case RulingGiven() as event:
                 return self._ruling(event)
+            case PositionTold() as event:
+                return self._position(event)
             case ChangeProposed() as event:
                 return self._proposal(event)
             case ProposalAnswered() as event:
@@ -210,10 +271,19 @@ class _InFull:
         said = self._say("table.tell.ruling_on", about=about, basis=event.basis, decision=decision)
         return said + self._with_more("table.tell.ruling_given", rules=event.rules)
 
+    def _position(self, event: PositionTold[Any]) -> str:
+        """Return how the board was told to stand, why, and who agreed."""
+        return _told_words(self.seen.before, event, self.lang) + self._with_more(
+            "table.tell.corrected", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
+        )
+
     def _proposal(self, event: ChangeProposed) -> str:
-        """Return what would be taken back, and what would stand instead; other changes word themselves."""
+        """Return what would be taken back, and what would stand instead, or how the board is told to stand.
+
+        Other changes word themselves.
+        """
         changes = changes_in(self.log_index.game.id, event.change)
-        if not changes or not isinstance(changes[0], TakenBack):
+        if not changes or not isinstance(changes[0], TakenBack | PositionTold):
             return ""
         return self._by_seat("web.asks_that", event.by, self._proposed(event, self.seen))
 

@@ -9,6 +9,8 @@ from referee.kernel import registry
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.catalogs import catalog, edition_words
 from referee.rulebooks import find_rule, rules_of
+from referee.service.files.check import Checked
+from referee.service.files.record_file import check_file
 from referee.testing import laws_of
 from referee.testing.scaffold import scaffold
 
@@ -101,6 +103,25 @@ def test_an_edition_in_a_file_is_played_and_obeys_every_law(marbles):
     assert [*marbles.ruleset.editions] == ["classic", "quick", "large"]
     for law in laws_of("marbles", acts=30):
         law()
+
+
+@pytest.mark.parametrize(
+    ("now", "verdict", "taken"),
+    [
+        ("heap 18", "accepted", [3]),
+        ("石堆 18", "accepted", [3]),
+        ("turn B", "refused", []),
+        ("heap 21; turn B", "refused", []),
+        ("heap 30", "malformed", []),
+    ],
+)
+def test_a_record_of_it_tells_positions(marbles, tmp_path, now, verdict, taken):
+    """One way is worked out; several, or none, are refused with what settles it."""
+    file = tmp_path / "record.txt"
+    file.write_text(f"Game: marbles\nSeats: A, B\n\nNow: {now}\n", "utf-8")
+    _, told, _ = check_file(file)
+    assert isinstance(told, Checked)
+    assert (verdict, taken) == (told.verdict, [event.count for event in told.consequences])
 
 
 @pytest.mark.parametrize(

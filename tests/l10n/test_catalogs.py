@@ -142,7 +142,7 @@ def test_every_noun_a_sentence_asks_for_is_there(part, lang):
     """`{gem:gem}` needs a table `[noun.gem]`; the nouns of cards each game has itself."""
     kinds = {id.split(".")[2] for id in catalog(lang, part) if id.startswith(f"{part}.noun.")}
     kinds |= {"card"} if part == SHARED_BY_GAMES else set()
-    others = {"seat", "game", "edition", "options"}
+    others = {"seat", "game", "edition", "options", "facts"}
     asked = {
         spec
         for id, text in own_texts(lang, part).items()

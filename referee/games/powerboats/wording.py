@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from events.base import TABLE, Event
-from events.table import Corrected
+from events.table import Corrected, PositionTold
 from referee.games.powerboats.events import (
     NOWHERE,
     BoatPlaced,
@@ -51,7 +51,7 @@ def _place_of(state: State, event: Event) -> str | None:
             return whereabouts(chart_of(state), at, seat)
         case CourseSet(race=race, buoys=buoys) if state.lake is not None and {*buoys} == {*BUOYS}:
             return BETWEEN.join((LETTERS[race - 1], *_from_left(state.lake, buoys)))
-        case Corrected(position):
+        case Corrected(position) | PositionTold(position):
             boats = getattr(position, "boats", None) or {}
             chart = chart_of(state)
             places = {seat: whereabouts(chart, boat.at, seat) for seat, boat in boats.items() if boat.at}

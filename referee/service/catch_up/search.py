@@ -10,17 +10,18 @@ Facts that others may change (a theft) are left out of that.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec import structs
 
 from events.base import REFEREE, TABLE, Event, type_of
-from referee.kernel.chance import agrees
-from referee.kernel.fields import every, others_of
+from referee.kernel.fields import others_of, values_by_field
 from referee.kernel.game import Game
-from referee.kernel.registry import find_game, folder_of
+from referee.kernel.registry import codec_for, find_game, folder_of
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.catch_up.told import Kind, Steps, Told, kind_of, public_facts
@@ -85,7 +86,7 @@ class _Search:
         self._ends_of_turn: dict[Any, list[Way]] = {}
         own = set(TableState.__struct_fields__) | {"index"}
         self._fields = tuple(name for name in type(state).__struct_fields__ if name not in own)
-        self._secret = {act.event: act.hidden.fields for act in game.acts if act.is_face_down}
+        self._secret = {act.event: act.hidden.fields for act in game.acts if act.secret}
         self.crossing = _crossing_kinds(game.id)
         self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
         shared = [fact for fact in game.facts.declared if fact.public and not fact.by_seat]
@@ -103,12 +104,20 @@ class _Search:
                 for end in ends:
                     ways = _Leg(self, end, slack).find()
                     if ways and not slack:
-                        return Found(ways)
+                        return Found(self._merge(ways))
                     if ways:
-                        return Found((), tuple([(way, self.told.differing(way.end)) for way in ways]))
+                        near = self._merge(ways)
+                        return Found((), tuple([(way, self.told.differing(way.end)) for way in near]))
         except _BoundError:
             return Found((), is_bound=True)
         return Found(())
+
+    def _merge(self, ways: Iterable[Way]) -> tuple[Way, ...]:
+        """Return of the ways that lead to the same position the one with the fewest acts."""
+        found: dict[Any, Way] = {}
+        for way in sorted(ways, key=lambda each: len(each.acts)):
+            found.setdefault(self.told.encode_position(way.end), way)
+        return tuple(found.values())
 
     def key(self, state: Any) -> Any:
         """Return what tells states apart."""
@@ -150,8 +159,12 @@ class _Search:
         return found
 
     def _unknown_first(self, acts: Sequence[Event]) -> list[Event]:
-        """Return acts without those that name what need not be known yet; others name all that they show."""
-        acts = [each for act in acts for each in self._name_cards(act)]
+        """Return acts without those that name what need not be known yet.
+
+        What shows a card that nobody here knows is tried with every card.
+        """
+        if any(type_of(act) in self.game.shows and None in structs.astuple(act) for act in acts):
+            acts = [each for act in acts for each in self._name_cards(act)]
         unknown = {
             type(act)
             for act in acts
@@ -163,13 +176,14 @@ class _Search:
             if type(act) not in unknown or all(getattr(act, n) is None for n in self._secret[type(act)])
         ]
 
-    def _name_cards(self, act: Event) -> Iterable[Event]:
-        """Return the acts that an act may be which shows what the one who looks does not know of a hand."""
-        kind = type(act)
-        if kind in self._secret or type_of(act) not in self.game.reveals or None not in _values_of(act):
-            return (act,)
-        named = (each for each in every(kind, getattr(act, "seat", TABLE)) if each != act)
-        return [each for each in named if agrees(_values_of(act), _values_of(each))] or (act,)
+    def _name_cards(self, act: Event) -> list[Event]:
+        """Return an act that shows a card nobody knows with every card it can be; another act alone."""
+        if type_of(act) not in self.game.shows:
+            return [act]
+        ranges = values_by_field(type(act))
+        unknown = [name for name in act.__struct_fields__ if getattr(act, name) is None and name in ranges]
+        named = product(*[ranges[name] for name in unknown])
+        return [structs.replace(act, **dict(zip(unknown, values, strict=True))) for values in named]
 
     def ends(self, state: Any) -> list[Way]:
         """Return the ends of the turn at a state, each once, the fewest acts first."""
@@ -254,7 +268,7 @@ class _Search:
     def examples(self, state: Any) -> list[Way]:
         """Return one end of the turn for each first act and what it changes for all.
 
-        Acts that name other seats are left out where there are others; of many acts of a type a few are tried.
+        Acts that name no other seats are preferred; of many acts of a type a few are tried.
         """
         turn, found = self._turn(state), dict[Any, Way]()
         level = {(): Way((), state)}
@@ -266,7 +280,7 @@ class _Search:
                     if isinstance(verdict, Refused):
                         continue
                     way = Way((*acts, event), verdict.state)
-                    place = (way.acts[0], self.read_shared(way.end))
+                    place = (msgspec.json.encode(way.acts[0]), self.read_shared(way.end))
                     if place not in found:
                         (found if self._turn(way.end) != turn else following).setdefault(place, way)
             level = {place: way for place, way in following.items() if place not in found}
@@ -292,10 +306,6 @@ class _Search:
             self._names[kind] = others_of(kind)
         names = self._names[kind]
         return 0 if names is None else len({*names(act)} - {getattr(act, "seat", None)})
-
-
-def _values_of(event: Event) -> tuple[Any, ...]:
-    return tuple([getattr(event, name) for name in event.__struct_fields__])
 
 
 _IMPOSSIBLE = object()
@@ -504,24 +514,24 @@ class _Leg:
 @cache
 def _crossing_kinds(id: str) -> frozenset[Kind]:
     """Return which facts of a seat acts of others change, as in the game's demonstration; cached by game."""
-    from referee.service.files.check import Checker  # noqa: PLC0415
-    from referee.service.files.file_lines import numbered_lines  # noqa: PLC0415
-    from referee.service.logs.sources import gone_back_to  # noqa: PLC0415
+    # What is read once for each game: a cold start at a table needs none of it.
+    from referee.service.files.file_lines import numbered_lines
 
-    game = find_game(id)
+    game, codec = find_game(id), codec_for(id)
     demo = Path(folder_of(id)) / "demo.jsonl"
     if not demo.exists():
         return frozenset()
-    lines = tuple(line for _, line in numbered_lines(demo))
-    checker = Checker(gone_back_to(lines))
     found: set[Kind] = set()
-    for number, line in enumerate(lines, 1):
-        before = checker.state
-        checker.take(number, line)
-        seat = getattr(checker.judged[0].event, "seat", None) if checker.judged else None
-        if before is None or seat is None or checker.state is before:
+    state: Any = None
+    for _, line in numbered_lines(demo):
+        before, event = state, codec.event(line)
+        verdict = game.decide(before, event)
+        if isinstance(verdict, Refused):
             continue
-        was, now = public_facts(game, before), public_facts(game, checker.state)
+        state, seat = verdict.state, getattr(event, "seat", None)
+        if before is None or seat is None:
+            continue
+        was, now = public_facts(game, before), public_facts(game, state)
         for path in was.keys() | now.keys():
             steps = tuple(path.split("."))
             named = next((fact for fact in game.facts.declared if fact.name == steps[0]), None)

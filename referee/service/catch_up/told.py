@@ -83,6 +83,20 @@ class Told:
                     missed.setdefault(_piece_of(path), set()).add(kind_of(path))
         return missed
 
+    def encode_position(self, state: Any) -> bytes:
+        """Return what all facts are in a state, secrets included, however things without order lie."""
+        position = self.game.facts.visible_values(
+            state, REFEREE, [fact.name for fact in self.game.facts.declared]
+        )
+        return msgspec.json.encode(self._order(_as_held(position), ()))
+
+    def _order(self, value: Any, path: Steps) -> Any:
+        if isinstance(value, dict):
+            return {key: self._order(each, (*path, str(key))) for key, each in value.items()}
+        if isinstance(value, tuple) and self.is_unordered(path):
+            return sorted(value, key=str)
+        return value
+
     def is_unordered(self, path: Steps) -> bool:
         """Return whether a list there is of things that lie in no order."""
         return bool({(path[0], ""), (path[0], path[-1])} & self._unordered)

@@ -3,6 +3,7 @@
 from array import array
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -57,6 +58,10 @@ def export_text(log: Log, lang: str) -> Iterator[str]:
     return Writer([codec.event(line) for line in lines], lang, day).write()
 
 
+def _as_it_is(event: Event, _: Any) -> Event:
+    return event
+
+
 class Writer:
     """Writes the events of a bare record, which name entries by line.
 
@@ -71,6 +76,9 @@ class Writer:
         for event in events:
             renumber(event, codec_for(self.opened.game), self.note)
         self.reader = Reader(lang)
+        self.reader.checker.following = lambda place: (
+            (place + n, partial(_as_it_is, event)) for n, event in enumerate(events[place:], 1)
+        )
         self.chapter = 0
 
     def note(self, line: int, _side: Side) -> int:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from events.base import Event
 from events.stores.protocol import Head
 from referee.kernel.game import NotationError
 from referee.service.logs.chain import DamagedLogError, verified
@@ -27,11 +28,13 @@ _END = re.compile(rb"(?<=\r)(?!\n)")
 class Placed(bytes):
     """A line of a text record as an event in JSON, and the `column` (from 1) where it stands in its line.
 
-    `expected` is what could stand there, if the referee refuses it.
+    `expected` is what could stand there, if the referee refuses it. `acts` are those that were worked out
+    from a position it tells; None: none were yet.
     """
 
     column: int = 1
     expected: tuple[str, ...] = ()
+    acts: tuple[Event, ...] | None = None
 
 
 class Unread(Placed):

@@ -6,7 +6,7 @@ An exported log is taken as it is, a record is refereed.
 from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice, zip_longest
+from itertools import accumulate, islice, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +17,13 @@ from events.base import Event
 from events.envelope import Entry, make_entry
 from events.stores.memory import MemoryStore
 from events.stores.protocol import NO_HEAD, Appended, Batch, Conflict, Head, Store, hash_in
-from events.table import TableClosed, TableOpened, TakenBack
+from events.table import PositionTold, TableClosed, TableOpened, TakenBack
 from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 from referee.kernel.shared import TALK, Side, renumber
 from referee.kernel.table import judge_table_name
 from referee.kernel.verdict import JudgedEvent, Refused
 from referee.service.audit.judge_again import Auditor, Finding
-from referee.service.files.check import Checked, Lines, make_checker, refuse_line
+from referee.service.files.check import Checked, Checker, Lines, make_checker, refuse_line
 from referee.service.files.file_lines import FileLog
 from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError, canonical, verified
@@ -414,21 +414,54 @@ def _referee_record(
 
     Raises ImportRefusedError at the first line that is not accepted; with `keep_going` passes it over.
     """
-    checker, head = make_checker(lines), NO_HEAD
+    checker, writer = make_checker(lines), EntryWriter(table, places)
     for number, line in lines():
         checked = checker.take(number, line)
-        if checked.verdict != "accepted":
-            if keep_going:
-                continue
+        if checked.verdict == "accepted":
+            yield from writer.write(number, clock, checker)
+        elif not keep_going:
             raise ImportRefusedError(checked)
-        if checker.accepted:
-            facts = name_by_seq(checker.accepted.judged, checker.state.game, places)
-            entries, head = encode_entries(table, clock(), facts, head)
-            yield from entries
-        places.add(number, head.revision)
 
 
-def name_by_seq(facts: tuple[JudgedEvent, ...], game: str, places: LinePlaces) -> tuple[JudgedEvent, ...]:
+class EntryWriter:
+    """Encodes what the lines of a record made happen as the entries of a log, one line after the other.
+
+    `head` is that of the log so far; `places` learns what came of which line.
+    """
+
+    def __init__(self, table: str, places: LinePlaces) -> None:
+        self._table, self.places, self.head = table, places, NO_HEAD
+        self._told: int | None = None
+
+    def write(self, number: int, clock: Clock, checker: Checker) -> list[bytes]:
+        """Return the entries of the line that a checker took last; none of a consequence written down."""
+        lines: list[bytes] = []
+        actions = tuple(_split_actions(checker.judged))
+        starts = accumulate(map(len, actions), initial=self.head.revision + 1)
+        for facts, start in zip(actions, tuple(starts), strict=False):
+            if isinstance(facts[0].event, PositionTold):
+                self._told = start
+            named = _name_by_seq(facts, checker.state.game, self.places)
+            cause = self._told if facts[0].inferred == "worked_out" else None
+            entries, self.head = encode_entries(self._table, clock(), named, self.head, cause)
+            lines += entries
+        self.places.add(number, self.head.revision)
+        return lines
+
+
+def _split_actions(facts: Iterable[JudgedEvent]) -> Iterator[tuple[JudgedEvent, ...]]:
+    """Yield each action with its consequences."""
+    action: list[JudgedEvent] = []
+    for judged in facts:
+        if judged.kind != "consequence" and action:
+            yield tuple(action)
+            action = []
+        action.append(judged)
+    if action:
+        yield tuple(action)
+
+
+def _name_by_seq(facts: tuple[JudgedEvent, ...], game: str, places: LinePlaces) -> tuple[JudgedEvent, ...]:
     """Return an action and its consequences, the entries that it names by line named by seq."""
     first, *rest = facts
     event = renumber(_mark_as_today(first.event), codec_for(game), places.number)

@@ -9,6 +9,8 @@ with it (`Unread`), and the reader goes on.
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
+from functools import partial
 from operator import itemgetter
 from typing import Any
 
@@ -18,7 +20,7 @@ from msgspec.structs import replace
 from events.base import Event, type_of
 from events.codec import LARGEST, MalformedError
 from events.envelope import encode
-from events.table import Corrected, Remarked, TableOpened, TakenBack
+from events.table import Corrected, PositionTold, Remarked, TableOpened, TakenBack
 from referee.kernel.folding import fold
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import find_seat
@@ -26,12 +28,13 @@ from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.shared import ALL_SHARED, Side, renumber
 from referee.kernel.verdict import JudgedEvent, Refused
 from referee.kernel.vocabulary import explain
-from referee.l10n import LANGUAGES, say
+from referee.l10n import LANGUAGES, noun, say
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import SHARED, Saying, fields_of, load_words, names_of
 from referee.l10n.patterns import Fields, TypedLine, read_whole, write_whole
 from referee.l10n.wording import act_claiming, parse
 from referee.languages import headed, words_for
+from referee.service.facts_in_brief import read_brief, write_brief
 from referee.service.files.check import Checked, Checker
 from referee.service.files.file_lines import make_placed, make_unread
 from referee.service.files.text_header import (
@@ -69,6 +72,9 @@ def write_shared(state: Any, event: Event, lang: str) -> str | None:
     spread = _FIELDS_OF.get(type_of(event), fields_of)
     saying = Saying("notation", lang, SHARED, event, names_of(state), None, state)
     fields = {name: value for name, value in spread(event).items() if (name, value) != ("at_screen", False)}
+    if isinstance(event, PositionTold):
+        facts = write_brief(find_game(state.game), state, event.position, lang)
+        fields["facts"] = facts + (f" ({event.reason})" if event.reason else "")
     line = write_whole(pattern, saying, fields)
     if line is None or act_claiming(state, line, lang) is None:
         return line
@@ -89,7 +95,8 @@ def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> t
 
     Return the event and its line. Where it is none, the event is None, and the line is as far as it made
     sense in the language of `hints` (None: `lang`). A take-back that counts actions instead of naming an
-    entry has the count, below zero, as its `to`.
+    entry has the count, below zero, as its `to`. Raises NotationError where a position is told whose facts
+    mean nothing.
     """
     lines = []
     for each in dict.fromkeys((lang, *LANGUAGES)):
@@ -97,11 +104,21 @@ def read_shared(state: Any, text: str, lang: str, hints: str | None = None) -> t
         for kind, pattern in _patterns(each).items():
             line.is_other = not _STATE_NEEDED.get(kind, _always)(state)
             fields = read_whole(pattern, line)
-            event = None if fields is None else _make_event(state.game, kind, fields)
+            if fields is None:
+                continue
+            try:
+                event = _make_event(state, kind, fields, hints or lang)
+            except NotationError as problem:
+                problem.at = (problem.at or 0) + _count_signs(text) - _count_signs(fields["facts"])
+                raise
             if event is not None:
                 return event, line
         lines.append(line)
     return None, next(line for line in lines if line.words.lang == (hints or lang))
+
+
+def _count_signs(text: str) -> int:
+    return len("".join(text.split()))
 
 
 def _always(_: Any) -> bool:
@@ -126,14 +143,16 @@ def _patterns(lang: str) -> dict[str, str]:
     }
 
 
-def _make_event(game: str, kind: str, fields: Fields) -> Event | None:
-    """Return the event of what was read; None where it makes none."""
+def _make_event(state: Any, kind: str, fields: Fields, lang: str) -> Event | None:
+    """Return the event of what was read; None where it makes none. Raises NotationError: see `_make_told`."""
     gather = _MAKE.get(kind)
     if "at_screen" in fields:
         fields["at_screen"] = True
+    if kind == "position_told":
+        fields = _make_told(state, fields, lang)
     try:
         raw = {"type": kind, **fields} if gather is None else gather(fields)
-        event = codec_for(game).event(msgspec.json.encode(raw))
+        event = codec_for(state.game).event(msgspec.json.encode(raw))
     except (ValueError, TypeError, AttributeError):  # what was read is no part of a position
         return None
     return event
@@ -282,6 +301,23 @@ def _value_at(text: str, at: int) -> tuple[Any, int]:
     return text[at:end], end
 
 
+_REASON = re.compile(r"\s*[(（]([^()（）]*)[)）]\s*$")
+
+
+def _make_told(state: Any, fields: Fields, lang: str) -> Fields:
+    """Return a position told as a JSON object. Raises NotationError; its `at` counts from the first fact."""
+    game, text = find_game(state.game), fields["facts"]
+    reason = _REASON.search(text)
+    try:
+        position = read_brief(game, state, text[: reason.start()] if reason else text)
+    except NotationError as problem:
+        facts = (fact for fact in game.facts.declared if fact.public)
+        problem.expected = problem.expected or tuple(noun("fact", each.name, lang, game.id) for each in facts)
+        raise
+    told = {name: value for name, value in fields.items() if name != "facts"}
+    return {**told, "position": position, "reason": reason[1] if reason else ""}
+
+
 def _make_back(fields: Fields) -> Fields:
     """Return a take-back as a JSON object, its `to` the number of actions below zero."""
     count = fields.pop("n", 1)
@@ -427,7 +463,8 @@ class Reader:
         header, remarks, rest = _header_of(pieces)
         results = [(piece, line) for piece, line in header if line.key == "result"]
         if self._open(header, remarks, rest):
-            for piece in rest:
+            for n, piece in enumerate(rest, 1):
+                self.checker.following = partial(self._read_ahead, rest, n)
                 self._read_piece(piece)
             for piece, line in results:
                 self._check_result(piece, line)
@@ -521,6 +558,24 @@ class Reader:
                 self._read_act(piece)
         except NotationError as problem:
             self.report(piece.number, piece.text, piece.at + _stopped_at(piece.text, problem), problem)
+
+    def _read_ahead(
+        self, pieces: list[_Piece], first: int, _: int
+    ) -> Iterator[tuple[int, Callable[[Any], Event | None]]]:
+        """Yield the pieces from `first` on: each with its line, and what reads it at a state, as an act."""
+
+        def read(piece: _Piece, state: Any) -> Event | None:
+            ahead = copy(self)
+            ahead.checker = copy(self.checker)
+            ahead.checker.state = state
+            if piece.is_remark or ahead.is_like_heading(piece.text):
+                return Remarked(piece.text)
+            try:
+                return ahead.event(take_label(piece.text)[1])
+            except NotationError:
+                return None
+
+        return ((piece.number, partial(read, piece)) for piece in pieces[first:])
 
     def _read_act(self, piece: _Piece) -> None:
         """Read an act, with its number where it has one."""
@@ -617,7 +672,7 @@ class Reader:
         """Return the line of the act with a number. Raises NotationError where no act has it."""
         if label not in self.labels:
             raise NotationError("record.no_such_act", tuple(map(str, self.labels)), n=label)
-        return self.labels[label]
+        return self.checker.last_act_of(self.labels[label])
 
     def is_heading(self, text: str) -> bool:
         """Return whether a line is the heading of a chapter. Raises NotationError at a wrong one."""
@@ -631,6 +686,13 @@ class Reader:
                     raise NotationError("record.other_chapter", (now,), n=now)
                 return True
         return False
+
+    def is_like_heading(self, text: str) -> bool:
+        """Return whether a line is the heading of a chapter, of whichever."""
+        try:
+            return self.is_heading(text)
+        except NotationError:
+            return True
 
     def take(self, number: int, event: Event, at: int = 0) -> Checked:
         """Referee an event and add its line, with what could stand in its place if it is refused.
@@ -647,6 +709,8 @@ class Reader:
                 self.acts = [act for act in self.acts if act <= event.to]
                 self.chapter = self.chapters[event.to]
             elif not isinstance(event, Remarked):
+                if self.checker.judged[0].inferred == "worked_out":
+                    self.acts.pop()  # a position told and its acts are taken back together
                 self.acts.append(number)
                 self.chapter += _chapters_on(before, self.state, self.checker.accepted.judged)
             self.chapters[number] = self.chapter

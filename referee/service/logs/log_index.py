@@ -175,6 +175,14 @@ class LogIndex:
         """Return the action that an entry is, or is a consequence of."""
         return self.actions[bisect_right(self.actions, seq, key=lambda each: each.seq or 0) - 1]
 
+    def source_of(self, seq: int) -> int | None:
+        """Return the entry of the position told that entry `seq` was worked out from; None where it was not.
+
+        What followed from an act that was worked out has the source of that act.
+        """
+        action = self.action_at(seq)
+        return action.cause if action.is_worked_out else None
+
     def end_of(self, seq: int) -> int:
         """Return the seq of the last consequence of the action that an entry belongs to."""
         return self.action_at(seq).end or 0 if self.actions else seq
@@ -203,7 +211,7 @@ class LogIndex:
 class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
     """An entry as one viewer may read it: `event` is redacted, `before` and `after` are states with secrets.
 
-    `before` is None for the opening.
+    `before` is None for the opening. `source` is as of `LogIndex.source_of`.
     """
 
     entry: Entry[Any]
@@ -211,6 +219,12 @@ class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
     in_force: bool
     before: Any
     after: Any
+    source: int | None = None
+
+    @property
+    def is_worked_out(self) -> bool:
+        """Return whether it is an act that nobody told, worked out from how the board stood."""
+        return self.source is not None and self.entry.kind != "consequence"
 
 
 class VisibleLog(Sequence[VisibleEntry]):
@@ -244,6 +258,7 @@ class VisibleLog(Sequence[VisibleEntry]):
             in_force=any(entry.seq in seqs for seqs in self._in_force),
             before=states[i - 1] if i else None,
             after=states[i],
+            source=self._log_index.source_of(entry.seq),
         )
 
 

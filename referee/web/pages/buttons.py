@@ -15,6 +15,7 @@ from referee.l10n import has, noun
 from referee.languages import listed, trait
 from referee.service.commands.consent import proposal_id
 from referee.service.forms import Form
+from referee.service.speech_reading import LONGEST, acts_heard
 from referee.service.tables.open_acts import is_closing, is_secret_choice, needs_confirmation
 from referee.web.access.links import SEAT
 from referee.web.acts.possible_acts import (
@@ -143,6 +144,13 @@ class Chosen(NamedTuple):
     group: Group
 
 
+class Heard(NamedTuple):
+    """What a browser heard, and the acts that it may mean; None where it means none."""
+
+    said: str
+    group: Group | None
+
+
 class Card(NamedTuple):
     """A card of the own hand: its picture where there is one, its name, how many `copies` of it there are.
 
@@ -179,6 +187,22 @@ def acts_of_absent(context: RequestContext, seat: str) -> tuple[PossibleAct, ...
     if is_secret_choice(context.game, context.state, seat):
         return ()
     return tuple(act for act in acts_to_press(context, [seat]) if context.game.rank(act.kind) == 0)
+
+
+def acts_said_aloud(context: RequestContext, acts: tuple[PossibleAct, ...]) -> Heard | None:
+    """Return what was said aloud, as the page was asked for, with what it means; None where nothing was.
+
+    The ways in which the browser understood it are lines, the likeliest first. Nothing is recorded by it.
+    What the game has left behind since is forgotten.
+    """
+    lines = [line for line in context.picked.get("heard", "").splitlines() if line.strip()]
+    if not lines:
+        return None
+    found = acts_heard(lines, [(act.state, act.event) for act in acts], context.lang, context.seat)
+    meant = tuple(acts[n] for n in found)
+    group = Group(meant[0].kind, meant[0].seat, len(meant), meant) if meant else None
+    is_left_behind = context.picked.get("seen", "") not in {"", str(context.moment.revision)}
+    return None if group is None and is_left_behind else Heard(lines[0][:LONGEST], group)
 
 
 def absent_to_act(context: RequestContext) -> tuple[str, ...]:

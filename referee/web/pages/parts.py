@@ -19,7 +19,7 @@ from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.tables.open_acts import awaited_seats
-from referee.service.wording import entry_words
+from referee.service.wording import entry_words, marked_words
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import (
@@ -143,7 +143,37 @@ def side_by_side(found: Sequence[tuple[Node, float]]) -> tuple[Node, float]:
 
 
 def entry_text(context: RequestContext, each: VisibleEntry) -> str:
-    return entry_words(context.log_index, each, context.lang, context.seat)
+    return marked_words(context.log_index, each, context.lang, context.seat)
+
+
+class EntryRow(NamedTuple):
+    """An entry of a list, and below it those of the list that were worked out from it, the first first."""
+
+    entry: VisibleEntry
+    worked_out: list[VisibleEntry]
+
+
+def rows_of(entries: Iterable[VisibleEntry]) -> list[EntryRow]:
+    """Return entries in rows, in order; what was worked out stands below a position told that is listed."""
+    rows: dict[int, EntryRow] = {}
+    for each in entries:
+        if each.source in rows:
+            rows[each.source].worked_out.append(each)
+        else:
+            rows[each.entry.seq] = EntryRow(each, [])
+    return list(rows.values())
+
+
+_MOST_RECENT = 4
+
+
+def recent_rows(context: RequestContext) -> list[EntryRow]:
+    """Return the last rows of the log, the latest first."""
+    entries, first = context.entries, max(len(context.entries) - _MOST_RECENT, 0)
+    # what was worked out and its position told are one row
+    while first and len(rows_of(entries[first:])) < _MOST_RECENT:
+        first = (entries[first - 1].source or first) - 1
+    return rows_of(entries[first:])[::-1]
 
 
 def entry_pictures(

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from events.base import TABLE, Event
-from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
+from events.table import ChangeProposed, Corrected, PositionTold, ProposalAnswered, TakenBack
 from referee.draw.svg import Element, rename_ids
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
@@ -13,7 +13,7 @@ from referee.l10n.options import describe_event
 from referee.service.commands.consent import ProposalReply, open_replies, proposed_changes
 from referee.service.commands.undo import reveals_undone
 from referee.service.logs.effective import NoSuchEntryError
-from referee.service.wording import facts_proposed, objection_id, proposed_words
+from referee.service.wording import acts_proposed, facts_proposed, objection_id, proposed_words
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import actor_of
 from referee.web.pages.board import board
@@ -25,13 +25,15 @@ _LATEST = 8
 class Question(NamedTuple):
     """One thing the table is asked; `replies` are what this link may answer, each with its words.
 
-    `unseen` warns of what no taking back can make unseen, empty where there is nothing; `agreed` and
-    `waiting` are seats; `board` is how it would stand, None where that is not shown. With `speaks_for_phones`
-    somebody answers at a screen for people who have phones of their own.
+    `acts` are those worked out from a position told. `unseen` warns of what no taking back can make unseen,
+    empty where there is nothing; `agreed` and `waiting` are seats; `board` is how it would stand, None where
+    that is not shown. With `speaks_for_phones` somebody answers at a screen for people who have phones of
+    their own.
     """
 
     id: str
     title: str
+    acts: tuple[str, ...]
     replies: list[tuple[ProposalReply, str]]
     unseen: str
     agreed: tuple[str, ...]
@@ -72,10 +74,13 @@ def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event,
     asked_of = still_asked(context.state, proposal)
     facts = facts_proposed(context.state, changes, context.lang)
     said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
+    if isinstance(changes[0], PositionTold):
+        said = "web.says_it_stands"
     what = proposal_words(context, changes) if facts is None else facts.rstrip(".。")
     return Question(
         id=proposal.id,
         title=_say_of_seat(context, said, proposal.agreed[0], what),
+        acts=acts_proposed(context.state, changes, context.lang),
         replies=[(reply, context.say(words)) for reply, words in _replies(context, proposal)],
         unseen=_unseen(context, changes[0]),
         agreed=proposal.seats_agreed,
@@ -121,21 +126,27 @@ def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Eve
 
     Its ids are made unique by the proposal's.
     """
-    state = _state_after(context, changes[0])
+    state = _state_after(context, changes)
     if state is None:
         return None
     picture, _ = board(context, "phone", view=context.game.view(state, context.seat))
     return rename_ids(picture, proposal.id)
 
 
-def _state_after(context: RequestContext, change: Event) -> Any:
-    """Return the state a take-back or correction would lead to, as the viewer knows it; else None."""
+def _state_after(context: RequestContext, changes: tuple[Event, ...]) -> Any:
+    """Return the state changes would lead to, as the viewer knows it; None for what is not shown."""
+    change = changes[0]
     if isinstance(change, TakenBack):
         try:
             return context.log_index.effective.after(change.to)
         except NoSuchEntryError:
             return None
-    if isinstance(change, Corrected):
-        verdict = context.game.decide(context.game.known(context.state, context.seat), change)
-        return verdict.state if isinstance(verdict, Accepted) else None
-    return None
+    if not isinstance(change, Corrected | PositionTold):
+        return None
+    state = context.game.known(context.state, context.seat)
+    for each in changes if isinstance(change, PositionTold) else (change,):
+        verdict = context.game.decide(state, each)
+        if not isinstance(verdict, Accepted):
+            return None
+        state = verdict.state
+    return state

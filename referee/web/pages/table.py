@@ -11,7 +11,7 @@ from referee.l10n.options import about_words, secret_words
 from referee.languages import listed
 from referee.service.logs.effective import Action
 from referee.service.tables.open_acts import missing_before
-from referee.service.wording import entry_words
+from referee.service.wording import marked_words
 from referee.web.access.address import Code, make_code
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH, Link
 from referee.web.acts.possible_acts import Group, PossibleAct
@@ -23,6 +23,7 @@ from referee.web.pages.board import board, drawing_of
 from referee.web.pages.buttons import (
     absent_to_act,
     acts_of_absent,
+    acts_said_aloud,
     acts_to_press,
     chosen_acts,
     own_hand,
@@ -90,6 +91,7 @@ def _seat_page(context: RequestContext) -> Page:
         cards=cards,
         secrets=secrets,
         chosen=chosen_acts(context, acts),
+        heard=acts_said_aloud(context, acts),
         is_board_first=drawing_of(context) == "phone" and picture_of(context.game.id).is_before_lists,
         over=how_it_ended(context),
         waiting=_waiting(context),
@@ -195,7 +197,7 @@ def _waiting(context: RequestContext) -> WaitingRows | None:
 
 def _waiting_words(context: RequestContext, told: Action) -> str:
     each = context.entries[(told.seq or 1) - 1]
-    return entry_words(context.log_index, each, context.lang, context.seat)
+    return marked_words(context.log_index, each, context.lang, context.seat)
 
 
 def _missing(context: RequestContext, first: Action) -> Group | None:

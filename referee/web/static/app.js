@@ -176,6 +176,8 @@
     if (mine && !wasMine && wants()) navigator.vibrate?.(120);
     flip("vibrate", navigator.vibrate, wants());
     flip("awake", navigator.wakeLock, !maySleep());
+    flip("voice", Voice, speaks());
+    hearken();
   };
   const flip = (id, isThere, isOn) => {
     const button = document.getElementById(id);
@@ -205,6 +207,44 @@
     quietly(() => localStorage.setItem("awake", maySleep() ? "on" : "off"));
     wake();
     dress(true);
+  });
+
+  // A voice beside it, where the browser has one (over https, or on the machine itself) and the seat wants it: what
+  // was heard comes back as buttons, and is never done by itself.
+  const Voice = isSecureContext && (window.SpeechRecognition || window.webkitSpeechRecognition);
+  const speaks = () => quietly(() => localStorage.getItem("voice")) === "on";
+  let ear = null, heard = "rest";
+  const hearken = (state = heard) => {
+    const button = document.getElementById("speak");
+    heard = state;
+    if (!button || !Voice) return;
+    button.hidden = !speaks();
+    button.setAttribute("aria-pressed", String(Boolean(ear)));
+    if (button.lastElementChild.textContent !== button.dataset[state]) button.lastElementChild.textContent = button.dataset[state];
+  };
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("#voice")) {
+      quietly(() => localStorage.setItem("voice", speaks() ? "off" : "on"));
+      ear?.abort();
+      dress(true);
+    }
+    const button = event.target.closest("#speak");
+    if (!button) return;
+    if (ear) { ear.stop(); return; }
+    ear = new Voice();
+    Object.assign(ear, {
+      lang: button.dataset.lang,
+      maxAlternatives: 5,
+      onresult: ({ results }) => {
+        const link = document.getElementById("heard"), said = Array.from(results[0], (each) => each.transcript);
+        link.href = link.dataset.to + encodeURIComponent(said.join("\n"));
+        link.click();
+      },
+      onerror: () => hearken("failed"),
+      onend: () => { ear = null; hearken(heard === "failed" ? "failed" : "rest"); },
+    });
+    hearken("listens");
+    ear.start();
   });
 
   const pushed = (html) => {
