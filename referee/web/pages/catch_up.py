@@ -1,0 +1,252 @@
+"""The page of a table that played on: what was played is worked out from how it stands now."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from functools import cached_property
+from typing import Any, NamedTuple
+
+import msgspec
+
+from events.base import REFEREE, Event
+from events.base import TABLE as THE_TABLE
+from events.codec import MalformedError, read_json
+from referee.kernel.equipment import Dice
+from referee.kernel.sketch import facts_of_items
+from referee.kernel.verdict import Accepted, Refused
+from referee.l10n.options import describe_event
+from referee.languages import listed
+from referee.service.catch_up.catch_up import CaughtUp, Near
+from referee.service.catch_up.question import Question
+from referee.service.catch_up.told import public_facts
+from referee.service.commands.correct import CHOICE
+from referee.web.acts.correct_facts import fact_name, fact_value_words
+from referee.web.acts.request_context import RequestContext
+from referee.web.pages.correct import BoardTaps, page_of_changes
+from referee.web.pages.fact_taps import TABLE
+from referee.web.pages.frame import Page
+
+_SURE, _CHANGED = "sure", "changed"
+"""The field that says that only what was changed is sure, and its value."""
+
+_ANSWER = "answer."
+"""Begins the name of a field that answers a question: the question's path, its value as JSON."""
+
+
+class QuestionAsked(NamedTuple):
+    """A question on the page: the field its answer goes into, the options as (JSON, words)."""
+
+    words: str
+    name: str
+    options: list[tuple[str, str]]
+
+
+class NearWay(NamedTuple):
+    """A way to almost what was told, in words.
+
+    `breaks` is what stands against it, `instead` how it would be then; `fields` are those of the form that
+    tells that instead, sent to `address`; `look_again` is the address of the sketch with that piece marked.
+    """
+
+    acts: list[str]
+    breaks: str
+    instead: str
+    fields: list[tuple[str, str]]
+    address: str
+    look_again: str
+
+
+class StandsNow(BoardTaps):
+    """The board as it stands now, so far as it was changed on the page.
+
+    With `is_partial` only what was changed is told, else all that lies on the board. `answers` are those to
+    the questions asked so far, by the question's path.
+    """
+
+    path = "catchup"
+
+    def __init__(self, context: RequestContext, query: Mapping[str, str]) -> None:
+        self.is_partial = query.get(_SURE) == _CHANGED
+        self.answers = _answers_in(query)
+        super().__init__(context, query)
+
+    def fields(self, changes: Mapping[str, Any]) -> list[tuple[str, str]]:
+        """Return what was told as fields of a form, without the answers to questions."""
+        return [*super().fields(changes), *([(_SURE, _CHANGED)] if self.is_partial else [])]
+
+    def fields_with_answers(self) -> list[tuple[str, str]]:
+        """Return what was told as fields of a form, and what was answered."""
+        said = [(f"{_ANSWER}{path}", _as_json(value)) for path, value in self.answers.items()]
+        return [*self.fields(self.changes), *said]
+
+    def other_sure(self) -> str:
+        """Return the address of the same sketch with the switch the other way."""
+        self.is_partial = not self.is_partial
+        address = self.address(self.changes, of=self.about)
+        self.is_partial = not self.is_partial
+        return address
+
+    def correction(self) -> str:
+        """Return the address of the page that sets by hand what was changed here."""
+        return self.address_of("correct", self.changes)
+
+    def told(self) -> dict[str, Any]:
+        """Return the facts that are told, by path: what was changed, and, unless `is_partial`, the board."""
+        if self.is_partial:
+            return dict(self.changes)
+        state = self.context.game.known(self.context.state, self.context.seat)
+        told = {
+            path: now for path, now in public_facts(self.game, state).items() if self._lies_on_board(path)
+        }
+        for path, value in self.changes.items():
+            whole, _, kind = path.rpartition(".")
+            if whole in told:  # one kind of what is counted
+                told[whole] = {**(told[whole] or {}), kind: value}
+            else:
+                told[path] = value
+        return told
+
+    def _lies_on_board(self, path: str) -> bool:
+        """Return whether a public fact is seen by looking at the board, and was so before the dice fell.
+
+        That is what lies with a seat, what the table has of things that lie nowhere else, where and how a
+        piece stands, and what a thing on the board shows. What is left of a heap follows from what was taken
+        of it; whose turn it is, and how often something was done, is nothing that lies there.
+        """
+        first, last = path.partition(".")[0], path.rpartition(".")[2]
+        items = [item for item in self._items if item.name in {first, f"{first}.{last}"}]
+        if items:
+            return any(
+                item.is_public
+                and not isinstance(item.item, Dice)
+                and (item.by_seat or self._places_of_items[item.item.name] == 1)
+                for item in items
+            )
+        return path in self._on_board or path in self._ids_by_fact or path in self._ways_pieces_stand
+
+    @cached_property
+    def _items(self) -> tuple[Any, ...]:
+        return facts_of_items(self.game.facts, self.game.equipment)
+
+    @cached_property
+    def _places_of_items(self) -> Counter[str]:
+        """In how many facts each item lies."""
+        return Counter(item.item.name for item in self._items)
+
+    @cached_property
+    def _ways_pieces_stand(self) -> frozenset[str]:
+        """The facts beside the place of a piece that are one of a few values: which way a bow points."""
+        beside = {whole for path in self._on_board if (whole := path.rpartition(".")[0])}
+        return frozenset(
+            fact.path for fact in self.facts if fact.kind == CHOICE and fact.path.rpartition(".")[0] in beside
+        )
+
+    # What came of it
+
+    def look_again(self, path: str) -> str:
+        """Return the address of the sketch with the piece picked that a fact is about."""
+        for piece in self.pieces:
+            if any(path in facts for facts in self.places_of(piece).values()):
+                return self.address(self.changes, put=piece)
+        for piece in self.pieces:
+            if any(f"{fact.path}.".startswith(f"{path}.") for fact in self.facts_about(piece)):
+                return self.address(self.changes, of=piece)
+        seat = self.seat_of(path.replace(".", ":"))
+        return self.address(self.changes, of=self._piece_of(f"seat:{seat}") if seat else TABLE)
+
+    def acts_in_words(self, acts: Iterable[Event]) -> list[str]:
+        """Return acts as sentences, as the viewer may read them."""
+        state, said = self.context.game.known(self.context.state, self.context.seat), []
+        for act in acts:
+            said.append(describe_event(state, act, self.lang).rstrip(".。"))
+            verdict = self.context.game.decide(state, act)
+            state = verdict.state if isinstance(verdict, Accepted) else state
+        return said
+
+    def question(self, asked: Question) -> QuestionAsked:
+        """Return a question as the page asks it: how something stands, or what a seat did."""
+        context, path = self.context, asked.path
+        if path.startswith("acts."):
+            words = context.say("web.played.what_did", seat=asked.seat or THE_TABLE)
+            nothing = context.say("web.played.nothing")
+            options = [
+                (option.value, listed(self.acts_in_words(option.acts), self.lang) or nothing)
+                for option in asked.options
+            ]
+        else:
+            words = context.say("web.played.how_is", what=fact_name(context, path))
+            options = [(each.value, fact_value_words(context, path, each.value)) for each in asked.options]
+        return QuestionAsked(words, f"{_ANSWER}{path}", [(_as_json(value), said) for value, said in options])
+
+    def near_way(self, near: Near) -> NearWay:
+        """Return a near way as the page shows it."""
+        told, context = self.told(), self.context
+        path, now = next(iter(near.otherwise.items()))
+        instead = self._with(_single_facts(near.otherwise))
+        return NearWay(
+            acts=self.acts_in_words(near.acts),
+            breaks=context.say(
+                "web.played.breaks",
+                told=self._clause(path, told.get(path)),
+                instead=self._clause(path, now),
+            ),
+            instead=self._clause(path, now),
+            fields=self.fields(instead),
+            address=self.address(instead),
+            look_again=self.look_again(path),
+        )
+
+
+def _answers_in(query: Mapping[str, str]) -> dict[str, Any]:
+    """Return the answers in a query; what is no JSON is left out."""
+    found = {}
+    for name, text in query.items():
+        if name.startswith(_ANSWER):
+            with suppress(MalformedError):
+                found[name.removeprefix(_ANSWER)] = read_json(text)
+    return found
+
+
+def _single_facts(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return facts with what is counted by kind as a fact for each kind."""
+    return dict(_each_single(facts))
+
+
+def _each_single(facts: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    for path, value in facts.items():
+        if isinstance(value, Mapping) and value:
+            yield from _each_single({f"{path}.{kind}": each for kind, each in value.items()})
+        else:
+            yield path, value
+
+
+def _as_json(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
+
+
+def catch_up_page(context: RequestContext, query: Mapping[str, str] | None = None) -> Page:
+    """Return the page on which people tap in how the board stands now (None: by the page's own query)."""
+    taps = StandsNow(context, context.picked if query is None else query)
+    game = context.game
+    return page_of_changes(
+        taps,
+        context.say("web.played.title"),
+        "catch_up.html",
+        is_dealt=context.state.chance == REFEREE and (game.dealer.throws_any or game.dealer.deal is not None),
+    )
+
+
+def caught_up_page(context: RequestContext, taps: StandsNow, came: CaughtUp) -> Page:
+    """Return the page of what was neither recorded nor proposed: a question, near ways, or why not."""
+    answer, question = came.answer, came.question
+    refused = answer if isinstance(answer, Refused) else Refused(f"web.played.{came.verdict}")
+    return Page(
+        context.say("web.played.title"),
+        "caught_up.html",
+        status=200 if question is not None else 422,
+        taps=taps,
+        question=None if question is None else taps.question(question),
+        why="" if question is not None else context.say(refused.reason, **refused.args),
+        rules=refused.rules,
+        near=[taps.near_way(each) for each in came.near if each.otherwise],
+    )
