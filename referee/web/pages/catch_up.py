@@ -1,20 +1,19 @@
 """The page of a table that played on: what was played is worked out from how it stands now."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
 
-from events.base import REFEREE, Event
+from events.base import REFEREE
 from events.base import TABLE as THE_TABLE
 from events.codec import MalformedError, read_json
 from referee.kernel.equipment import Dice
 from referee.kernel.sketch import facts_of_items
-from referee.kernel.verdict import Accepted, Refused
-from referee.l10n.options import describe_event
+from referee.kernel.verdict import Refused
 from referee.languages import listed
 from referee.service.catch_up.catch_up import CaughtUp, Near
 from referee.service.catch_up.question import Question
@@ -25,12 +24,17 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.pages.correct import BoardTaps, page_of_changes
 from referee.web.pages.fact_taps import TABLE
 from referee.web.pages.frame import Page
+from referee.web.pages.parts import acts_in_words
 
 _SURE, _CHANGED = "sure", "changed"
 """The field that says that only what was changed is sure, and its value."""
 
 _ANSWER = "answer."
 """Begins the name of a field that answers a question: the question's path, its value as JSON."""
+
+
+_MOST_NEAR = 3
+"""So many near ways are shown at most."""
 
 
 class QuestionAsked(NamedTuple):
@@ -154,15 +158,6 @@ class StandsNow(BoardTaps):
         seat = self.seat_of(path.replace(".", ":"))
         return self.address(self.changes, of=self._piece_of(f"seat:{seat}") if seat else TABLE)
 
-    def acts_in_words(self, acts: Iterable[Event]) -> list[str]:
-        """Return acts as sentences, as the viewer may read them."""
-        state, said = self.context.game.known(self.context.state, self.context.seat), []
-        for act in acts:
-            said.append(describe_event(state, act, self.lang).rstrip(".。"))
-            verdict = self.context.game.decide(state, act)
-            state = verdict.state if isinstance(verdict, Accepted) else state
-        return said
-
     def question(self, asked: Question) -> QuestionAsked:
         """Return a question as the page asks it: how something stands, or what a seat did."""
         context, path = self.context, asked.path
@@ -170,7 +165,7 @@ class StandsNow(BoardTaps):
             words = context.say("web.played.what_did", seat=asked.seat or THE_TABLE)
             nothing = context.say("web.played.nothing")
             options = [
-                (option.value, listed(self.acts_in_words(option.acts), self.lang) or nothing)
+                (option.value, listed(acts_in_words(context, option.acts), self.lang) or nothing)
                 for option in asked.options
             ]
         else:
@@ -180,20 +175,17 @@ class StandsNow(BoardTaps):
 
     def near_way(self, near: Near) -> NearWay:
         """Return a near way as the page shows it."""
-        told, context = self.told(), self.context
-        path, now = next(iter(near.otherwise.items()))
+        told, context, lang = self.told(), self.context, self.lang
         instead = self._with(_single_facts(near.otherwise))
+        stands = listed((self._clause(path, now) for path, now in near.otherwise.items()), lang)
+        said = (self._clause(path, told[path]) for path in near.otherwise)
         return NearWay(
-            acts=self.acts_in_words(near.acts),
-            breaks=context.say(
-                "web.played.breaks",
-                told=self._clause(path, told.get(path)),
-                instead=self._clause(path, now),
-            ),
-            instead=self._clause(path, now),
+            acts=acts_in_words(context, near.acts),
+            breaks=context.say("web.played.breaks", told=listed(said, lang), instead=stands),
+            instead=stands,
             fields=self.fields(instead),
             address=self.address(instead),
-            look_again=self.look_again(path),
+            look_again=self.look_again(next(iter(near.otherwise))),
         )
 
 
@@ -248,5 +240,5 @@ def caught_up_page(context: RequestContext, taps: StandsNow, came: CaughtUp) -> 
         question=None if question is None else taps.question(question),
         why="" if question is not None else context.say(refused.reason, **refused.args),
         rules=refused.rules,
-        near=[taps.near_way(each) for each in came.near if each.otherwise],
+        near=[taps.near_way(each) for each in came.near[:_MOST_NEAR] if each.otherwise],
     )

@@ -5,13 +5,15 @@ from itertools import accumulate
 from typing import NamedTuple
 from urllib.parse import quote
 
-from events.base import TABLE
+from events.base import TABLE, Event
+from events.table import PositionTold
 from referee.draw import board_of, svg
 from referee.draw.palette import badge, marks_of, style_number, style_of
 from referee.draw.picks import pictures
 from referee.draw.svg import Node
+from referee.kernel.verdict import Accepted
 from referee.l10n import has
-from referee.l10n.options import decision_words, in_prose
+from referee.l10n.options import decision_words, describe_event, in_prose
 from referee.languages import Texts
 from referee.rulebooks import Document, Passage, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
@@ -237,6 +239,31 @@ def _act_words(context: RequestContext, action: Action) -> str:
         return ""
     each = context.entries[(action.seq or 1) - 1]
     return entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。")
+
+
+def acts_in_words(context: RequestContext, acts: Iterable[Event]) -> list[str]:
+    """Return acts that come one after the other from here, each as a sentence without its full stop."""
+    state, said = context.game.known(context.state, context.seat), []
+    for act in acts:
+        said.append(describe_event(state, act, context.lang).rstrip(".。"))
+        verdict = context.game.decide(state, act)
+        state = verdict.state if isinstance(verdict, Accepted) else state
+    return said
+
+
+def just_worked_out(context: RequestContext) -> list[str]:
+    """Return the acts that were worked out from how the board stood, as long as nothing else was recorded.
+
+    Each as the viewer may read it, without its full stop.
+    """
+    found = list[Action]()
+    for action in reversed(context.log_index.effective.actions):
+        if isinstance(action.event, PositionTold):
+            return [words for each in reversed(found) if (words := _act_words(context, each))]
+        if not action.is_inferred:
+            break
+        found.append(action)
+    return []
 
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from events.base import TABLE, Event
-from events.table import ChangeProposed, Corrected, ProposalAnswered, TakenBack
+from events.table import ChangeProposed, Corrected, PositionTold, ProposalAnswered, TakenBack
 from referee.draw.svg import Element, rename_ids
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
@@ -17,6 +17,7 @@ from referee.service.wording import facts_proposed, objection_id, proposed_words
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import actor_of
 from referee.web.pages.board import board
+from referee.web.pages.parts import acts_in_words
 
 _LATEST = 8
 """So many entries are looked through for the last objection."""
@@ -25,14 +26,16 @@ _LATEST = 8
 class Question(NamedTuple):
     """One thing the table is asked; `replies` are what this link may answer, each with its words.
 
-    `unseen` warns of what no taking back can make unseen, empty where there is nothing; `agreed` and
-    `waiting` are seats; `board` is how it would stand, None where that is not shown. With `speaks_for_phones`
-    somebody answers at a screen for people who have phones of their own.
+    `acts` are those worked out from how the board stands, empty where something else is asked. `unseen` warns
+    of what no taking back can make unseen, empty where there is nothing; `agreed` and `waiting` are seats;
+    `board` is how it would stand, None where that is not shown. With `speaks_for_phones` somebody answers at
+    a screen for people who have phones of their own.
     """
 
     id: str
     title: str
     replies: list[tuple[ProposalReply, str]]
+    acts: list[str]
     unseen: str
     agreed: tuple[str, ...]
     waiting: tuple[str, ...]
@@ -71,11 +74,13 @@ def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event,
     """Return an open proposal as a question, with what the viewer's link may answer."""
     asked_of = still_asked(context.state, proposal)
     facts = facts_proposed(context.state, changes, context.lang)
+    is_told = isinstance(changes[0], PositionTold)
     said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
     what = proposal_words(context, changes) if facts is None else facts.rstrip(".。")
     return Question(
         id=proposal.id,
-        title=_say_of_seat(context, said, proposal.agreed[0], what),
+        title=_say_of_seat(context, "web.played.says_so" if is_told else said, proposal.agreed[0], what),
+        acts=acts_in_words(context, changes[1:]) if is_told else [],
         replies=[(reply, context.say(words)) for reply, words in _replies(context, proposal)],
         unseen=_unseen(context, changes[0]),
         agreed=proposal.seats_agreed,
@@ -121,21 +126,27 @@ def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Eve
 
     Its ids are made unique by the proposal's.
     """
-    state = _state_after(context, changes[0])
+    state = _state_after(context, changes)
     if state is None:
         return None
     picture, _ = board(context, "phone", view=context.game.view(state, context.seat))
     return rename_ids(picture, proposal.id)
 
 
-def _state_after(context: RequestContext, change: Event) -> Any:
-    """Return the state a take-back or correction would lead to, as the viewer knows it; else None."""
-    if isinstance(change, TakenBack):
+def _state_after(context: RequestContext, changes: tuple[Event, ...]) -> Any:
+    """Return the state that changes lead to, as the viewer knows it; None where that is not shown."""
+    first = changes[0]
+    if isinstance(first, TakenBack):
         try:
-            return context.log_index.effective.after(change.to)
+            return context.log_index.effective.after(first.to)
         except NoSuchEntryError:
             return None
-    if isinstance(change, Corrected):
-        verdict = context.game.decide(context.game.known(context.state, context.seat), change)
-        return verdict.state if isinstance(verdict, Accepted) else None
-    return None
+    if not isinstance(first, Corrected | PositionTold):
+        return None
+    state = context.game.known(context.state, context.seat)
+    for change in changes if isinstance(first, PositionTold) else changes[:1]:
+        verdict = context.game.decide(state, change)
+        if not isinstance(verdict, Accepted):
+            return None
+        state = verdict.state
+    return state

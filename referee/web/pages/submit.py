@@ -277,8 +277,9 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
         return came.answer if is_written else came
 
     came = table_acts.write_once(context, request, catch)
-    if isinstance(came, Recorded | Noted):
-        return _go_on(context, came)
+    if isinstance(came, Recorded):
+        is_asked = any(isinstance(each.event, ChangeProposed) for each in came.judged)
+        return _go_on(context, came, to="" if is_asked else f"{_next_place(context.reread(), came)}?worked=1")
     fresh, tapped = context.reread(), dict(taps.fields_with_answers())
     if isinstance(came, CaughtUp) and came.verdict != "conflict":
         taps = StandsNow(fresh, tapped)
