@@ -1,21 +1,32 @@
 """Log entries and proposals as sentences: the acts they are about stand in place of their numbers."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
+from events.codec import MalformedError
 from events.envelope import in_force
 from events.table import ChangeProposed, Corrected, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
 from referee.kernel.registry import find_game
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
 from referee.l10n import say
 from referee.l10n.catalogs import topic_words
-from referee.l10n.messages import act_of, changes_in, leaves, place_of, position_words, with_screen
+from referee.l10n.messages import (
+    act_of,
+    changes_in,
+    fact_value,
+    leaves,
+    place_of,
+    position_words,
+    with_screen,
+)
 from referee.l10n.options import describe_event, ruling_words
 from referee.languages import trait
+from referee.service.commands.correct import make_correction
 from referee.service.logs.effective import Action, without_proposals
 from referee.service.logs.log_index import LogIndex, VisibleEntry
 
@@ -69,6 +80,15 @@ def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | N
     now = dict(leaves(msgspec.to_builtins(find_game(state.game).position(state, None))))
     facts = position_words(first.position, lang, state.names, place_of(state, first), now)
     return facts + (trait(lang, "semicolon") + first.reason if first.reason else "")
+
+
+def fact_value_words(state: Any, path: str, value: Any, lang: str) -> str:
+    """Return the value of a fact in words, a place by what is near it."""
+    at = None
+    if value is not None:
+        with suppress(MalformedError):  # a part of a fact that is set as a whole
+            at = place_of(state, make_correction(find_game(state.game), state, {path: value}))
+    return fact_value(path, value, lang, state.game, state.names, at)
 
 
 def _acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:

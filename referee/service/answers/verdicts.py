@@ -13,7 +13,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import topic_words
-from referee.l10n.messages import fact_name, fact_value, place_of
+from referee.l10n.messages import fact_name
 from referee.l10n.options import decision_words, describe_event
 from referee.l10n.score import amount_words
 from referee.l10n.wording import parse, typed_line
@@ -21,7 +21,6 @@ from referee.rulebooks import Rule, book_of, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
 from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.answers.tables import MOST_LISTED, Now, Possible
-from referee.service.commands.correct import make_correction
 from referee.service.commands.ways_round import EarlierMistake
 from referee.service.disputes.analysis import Reading, RecordedDispute
 from referee.service.disputes.decision import default_decision
@@ -33,6 +32,7 @@ from referee.service.logs.secrecy import LogSecrets
 from referee.service.logs.whatif import Difference, Outcome, Scored
 from referee.service.tables.open_acts import missing_before
 from referee.service.tables.request import Reapplied, Recorded
+from referee.service.wording import fact_value_words
 
 
 class RulingTold(Answer, frozen=True, kw_only=True):
@@ -505,16 +505,9 @@ def difference_words(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]
 
 
 def _one_difference(state: Any, one: Difference, lang: str) -> str:
-    was, would = (_value_words(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
+    was, would = (fact_value_words(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
     name = fact_name(one.fact, lang, state.game, state.names)
     return say("table.fact", lang, name=name, value=f"{was} → {would}")
-
-
-def _value_words(state: Any, path: str, value: Any, lang: str) -> str:
-    """Return the value of a fact in words, a place by what is near it."""
-    set_so = None if value is None else make_correction(find_game(state.game), state, {path: value})
-    at = None if set_so is None else place_of(state, set_so)
-    return fact_value(path, value, lang, state.game, state.names, at)
 
 
 def make_case(laid: AnalysedDispute, state: Any, lang: str) -> Case:
