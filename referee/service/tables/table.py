@@ -738,7 +738,7 @@ def judge_together(
     return None
 
 
-A = TypeVar("A", Answer, Answer | Noted)
+A = TypeVar("A")
 
 
 def decide_once(table: Table, request: Request, act: Callable[[Table], A]) -> A:

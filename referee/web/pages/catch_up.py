@@ -9,22 +9,19 @@ from typing import Any, NamedTuple
 import msgspec
 
 from events.base import REFEREE
-from events.base import TABLE as THE_TABLE
 from events.codec import MalformedError, read_json
 from referee.kernel.equipment import Dice
 from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Refused
-from referee.languages import listed
 from referee.service.catch_up.catch_up import CaughtUp, Near
 from referee.service.catch_up.question import Question
 from referee.service.catch_up.told import public_facts
+from referee.service.catch_up.words import listed_clauses, near_words, question_words
 from referee.service.commands.correct import CHOICE
-from referee.web.acts.correct_facts import fact_name, fact_value_words
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.correct import BoardTaps, page_of_changes
 from referee.web.pages.fact_taps import TABLE
 from referee.web.pages.frame import Page
-from referee.web.pages.parts import acts_in_words
 
 _SURE, _CHANGED = "sure", "changed"
 """The field that says that only what was changed is sure, and its value."""
@@ -158,31 +155,28 @@ class StandsNow(BoardTaps):
         seat = self.seat_of(path.replace(".", ":"))
         return self.address(self.changes, of=self._piece_of(f"seat:{seat}") if seat else TABLE)
 
+    @property
+    def _known(self) -> Any:
+        """Return the state at which the table stood, as far as the viewer may know it."""
+        return self.context.game.known(self.context.state, self.context.seat)
+
     def question(self, asked: Question) -> QuestionAsked:
-        """Return a question as the page asks it: how something stands, or what a seat did."""
-        context, path = self.context, asked.path
-        if path.startswith("acts."):
-            words = context.say("web.played.what_did", seat=asked.seat or THE_TABLE)
-            nothing = context.say("web.played.nothing")
-            options = [
-                (option.value, listed(acts_in_words(context, option.acts), self.lang) or nothing)
-                for option in asked.options
-            ]
-        else:
-            words = context.say("web.played.how_is", what=fact_name(context, path))
-            options = [(each.value, fact_value_words(context, path, each.value)) for each in asked.options]
-        return QuestionAsked(words, f"{_ANSWER}{path}", [(_as_json(value), said) for value, said in options])
+        """Return a question as the page asks it."""
+        said = question_words(self._known, asked, self.lang)
+        values = [_as_json(option.value) for option in asked.options]
+        return QuestionAsked(
+            said.text, f"{_ANSWER}{asked.path}", list(zip(values, said.options, strict=True))
+        )
 
     def near_way(self, near: Near) -> NearWay:
         """Return a near way as the page shows it."""
-        told, context, lang = self.told(), self.context, self.lang
+        said = near_words(self._known, near, self.told(), self.lang, self.viewer)
         instead = self._with(_single_facts(near.otherwise))
-        stands = listed((self._clause(path, now) for path, now in near.otherwise.items()), lang)
-        said = (self._clause(path, told[path]) for path in near.otherwise)
+        stands = (self._clause(path, now) for path, now in near.otherwise.items())
         return NearWay(
-            acts=acts_in_words(context, near.acts),
-            breaks=context.say("web.played.breaks", told=listed(said, lang), instead=stands),
-            instead=stands,
+            acts=[act.rstrip(".。") for act in said.acts],
+            breaks=listed_clauses(said.breaks, self.lang),
+            instead=listed_clauses([*stands], self.lang),
             fields=self.fields(instead),
             address=self.address(instead),
             look_again=self.look_again(next(iter(near.otherwise))),
@@ -231,7 +225,7 @@ def catch_up_page(context: RequestContext, query: Mapping[str, str] | None = Non
 def caught_up_page(context: RequestContext, taps: StandsNow, came: CaughtUp) -> Page:
     """Return the page of what was neither recorded nor proposed: a question, near ways, or why not."""
     answer, question = came.answer, came.question
-    refused = answer if isinstance(answer, Refused) else Refused(f"web.played.{came.verdict}")
+    refused = answer if isinstance(answer, Refused) else Refused(f"catchup.{came.verdict}")
     return Page(
         context.say("web.played.title"),
         "caught_up.html",

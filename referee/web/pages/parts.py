@@ -11,12 +11,12 @@ from referee.draw import board_of, svg
 from referee.draw.palette import badge, marks_of, style_number, style_of
 from referee.draw.picks import pictures
 from referee.draw.svg import Node
-from referee.kernel.verdict import Accepted
 from referee.l10n import has
-from referee.l10n.options import decision_words, describe_event, in_prose
+from referee.l10n.options import decision_words, in_prose
 from referee.languages import Texts
 from referee.rulebooks import Document, Passage, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
+from referee.service.catch_up.words import act_sentences
 from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import VisibleEntry
@@ -241,14 +241,10 @@ def _act_words(context: RequestContext, action: Action) -> str:
     return entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。")
 
 
-def acts_in_words(context: RequestContext, acts: Iterable[Event]) -> list[str]:
+def acts_in_words(context: RequestContext, acts: Sequence[Event]) -> list[str]:
     """Return acts that come one after the other from here, each as a sentence without its full stop."""
-    state, said = context.game.known(context.state, context.seat), []
-    for act in acts:
-        said.append(describe_event(state, act, context.lang).rstrip(".。"))
-        verdict = context.game.decide(state, act)
-        state = verdict.state if isinstance(verdict, Accepted) else state
-    return said
+    known = context.game.known(context.state, context.seat)
+    return [each.rstrip(".。") for each in act_sentences(known, acts, context.lang, context.seat)]
 
 
 def just_worked_out(context: RequestContext) -> list[str]:

@@ -273,8 +273,7 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
 
     def catch(table: Table, request: Request) -> CaughtUp | Outcome:
         came = catch_up(table, request, taps.told(), taps.answers, text_of(data, "reason"))
-        is_written = came.verdict in {"recorded", "proposed"} and came.answer is not None
-        return came.answer if is_written else came
+        return came.answer if isinstance(came.answer, Recorded) else came
 
     came = table_acts.write_once(context, request, catch)
     if isinstance(came, Recorded):
