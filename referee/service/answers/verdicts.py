@@ -505,7 +505,9 @@ def difference_words(state: Any, outcome: Outcome, lang: str) -> tuple[str, ...]
 
 
 def _one_difference(state: Any, one: Difference, lang: str) -> str:
-    was, would = (fact_value_words(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be))
+    was, would = (
+        fact_value_words(state, one.fact, json_value(value), lang) for value in (one.was, one.would_be)
+    )
     name = fact_name(one.fact, lang, state.game, state.names)
     return say("table.fact", lang, name=name, value=f"{was} → {would}")
 

@@ -79,9 +79,7 @@ def find_question(
     """
     ways = tuple(islice(ways, _MOST_WAYS))
     partings = (*_ask_facts(game, ways, told, viewer), *_ask_acts(game, state, ways, viewer))
-    best = max(
-        partings, key=lambda each: (round(each.worth, 6), -len(each.question.options)), default=None
-    )
+    best = max(partings, key=lambda each: (round(each.worth, 6), -len(each.question.options)), default=None)
     return None if best is None else best.question
 
 
@@ -140,9 +138,7 @@ def _lies_in(steps: Sequence[str], fact: FactOfItem) -> bool:
     return fact.is_public and steps[0] == name and (not field or steps[-1] == field)
 
 
-def _sort_unordered(
-    steps: Sequence[str], values: list[Any], lying: Iterable[FactOfItem]
-) -> list[Any]:
+def _sort_unordered(steps: Sequence[str], values: list[Any], lying: Iterable[FactOfItem]) -> list[Any]:
     """Return values as JSON has them, those of things that lie in no order sorted."""
     plain = [msgspec.json.decode(_bytes_of(value)) for value in values]
     if not any(fact.shape == "many" and _lies_in(steps, fact) for fact in lying):

@@ -172,7 +172,11 @@ def _ask_what_was_done(state: Any, question: Question, lang: str) -> QuestionWor
     if (asked := _ask_field(state, acts, who, lang)) is not None:
         return asked
     parts = [
-        [part for act in each for part in _split(label(_before(state, option.way, act), act, lang, question.seat))]
+        [
+            part
+            for act in each
+            for part in _split(label(_before(state, option.way, act), act, lang, question.seat))
+        ]
         for option, each in zip(question.options, acts, strict=True)
     ]
     if (first := _first_done(parts)) is not None:
