@@ -115,8 +115,9 @@ def _write_notes(session: Session, source: Source) -> Iterator[str]:
     yield ""
     yield from fence(draw_board(session, now.game, now.state))
     yield ""
-    for row in read_rows(session, source, read_log_index(source), None):
-        words = escape(row_in_words(session, row))
+    log_index = read_log_index(source)
+    for row in read_rows(session, source, log_index, None):
+        words = escape(row_in_words(session, log_index, row))
         yield f"{row.seq}. {words if row.in_force else f'~~{words}~~'}"
 
 

@@ -17,6 +17,7 @@ from cli.session import Session
 from cli.sources import find_source
 from cli.terminal import is_painted
 from referee.service.answers.tables import LogRow
+from referee.service.logs.log_index import LogIndex
 
 EXAMPLE = """\
 referee log evening
@@ -37,17 +38,20 @@ def command(
     log_index = read_log_index(found)
     rows = read_rows(session, found, log_index, seat)
     for row in deque(rows, maxlen=min(last, sys.maxsize)) if last else rows:
-        session.emit(row) if session.as_json else print(_row_line(session, row))
+        session.emit(row) if session.as_json else print(_row_line(session, log_index, row))
     if log_index.trouble is not None:
         raise log_index.trouble
     found.finish()
 
 
-def _row_line(session: Session, row: LogRow) -> str:
-    """Return a row as a line: number, x where it was taken back, words (struck through on a terminal)."""
-    words = row_in_words(session, row)
+def _row_line(session: Session, log_index: LogIndex, row: LogRow) -> str:
+    """Return a row as a line: number, x where it was taken back, words (struck through on a terminal).
+
+    What follows from an entry, or was worked out from it, is indented below it.
+    """
+    words = row_in_words(session, log_index, row)
     number = row.seq if row.line is UNSET else row.line
-    indent = "  " if row.kind == "consequence" else ""
+    indent = "  " * ((row.kind == "consequence") + (log_index.source_of(row.seq) is not None))
     shown = "" if number is None else number
     if row.in_force:
         return f"{shown:>5}   {indent}{words}"

@@ -15,8 +15,9 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.table import TableState
 from referee.service.answers.tables import make_replayed
-from referee.service.logs.log_index import secrets_of
+from referee.service.logs.log_index import LogIndex
 from referee.service.logs.replay import head_of, states
+from referee.service.wording import as_worked_out
 
 EXAMPLE = """\
 referee replay game.jsonl
@@ -45,7 +46,7 @@ class _Player:
 
     def __init__(self, session: Session, source: Source, *, every: bool, step: bool) -> None:
         self.session, self.source, self.every, self.step = session, source, every, step
-        self.secrets = secrets_of(source.log)
+        self.log_index = LogIndex(source.log, forgiving=True)
 
     def run(self, to: int | None) -> None:
         """Show the log up to entry `to`, or (None) all; raise what is wrong with it after what is whole."""
@@ -69,12 +70,14 @@ class _Player:
         self, game: Game, before: TableState | None, seq: int, entry: Entry[Event], after: TableState
     ) -> None:
         """Print one entry; `before` is the state before it, None for the opening."""
-        event = self.secrets.redact(seq, entry.event)
+        event, source = self.log_index.secrets.redact(seq, entry.event), self.log_index.source_of(seq)
         if self.session.as_json:
-            self.session.emit(make_replayed(game, before, seq, event, after, self.session.lang))
+            self.session.emit(make_replayed(game, before, entry, event, after, self.session.lang))
             return
-        indent = "  " if entry.kind == "consequence" else ""
-        print(f"{seq:>5} {indent}{sentence(self.session, before, event)}")
+        follows, words = entry.kind == "consequence", sentence(self.session, before, event)
+        if source is not None and not follows:
+            words = as_worked_out(words, self.session.lang)
+        print(f"{seq:>5} {'  ' * (follows + (source is not None))}{words}")
 
     def pause(self, game: Game, state: TableState) -> bool:
         """Draw the board and wait, where that was asked for; return False where the person wants no more."""

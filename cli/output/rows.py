@@ -10,16 +10,16 @@ from cli.sources import Source
 from cli.tables import get_seat
 from referee.service.answers.tables import LogRow, make_log_row
 from referee.service.logs.log_index import LogIndex
+from referee.service.wording import as_worked_out
 
 
-def row_in_words(session: Session, row: LogRow) -> str:
-    """Return a row in words; a house rule also as it is typed."""
-    is_rule = row.event["type"] == "house_ruled"
-    return (
-        with_typed_option(session, row.words, row.event["option"], row.event["value"])
-        if is_rule
-        else row.words
-    )
+def row_in_words(session: Session, log_index: LogIndex, row: LogRow) -> str:
+    """Return a row in words; a house rule also as it is typed, an act that nobody told marked."""
+    if row.event["type"] == "house_ruled":
+        return with_typed_option(session, row.words, row.event["option"], row.event["value"])
+    if row.kind != "consequence" and log_index.source_of(row.seq) is not None:
+        return as_worked_out(row.words, session.lang)
+    return row.words
 
 
 def read_log_index(source: Source) -> LogIndex:

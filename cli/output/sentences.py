@@ -17,7 +17,7 @@ from referee.kernel.shared import SHARED
 from referee.kernel.verdict import JudgedEvent
 from referee.l10n.messages import event_words, left_unsaid, place_of
 from referee.l10n.options import put_words_in
-from referee.service.wording import entry_words
+from referee.service.wording import marked_words
 
 if TYPE_CHECKING:
     from referee.kernel.table import TableState
@@ -54,7 +54,7 @@ def entry_line(
     session: Session, log_index: "LogIndex", seen: "VisibleEntry", viewer: str | None = None
 ) -> str:
     """Return an entry in words, a consequence indented, a house rule also as it is typed."""
-    words, event = entry_words(log_index, seen, session.lang, viewer), seen.event
+    words, event = marked_words(log_index, seen, session.lang, viewer), seen.event
     said = (
         with_typed_option(session, words, event.option, event.value)
         if isinstance(event, HouseRuled)

@@ -13,7 +13,6 @@ from msgspec import inspect
 
 from events.base import Event, type_of
 from events.codec import Codec, MalformedError, read_object
-from events.table import TableEvent
 
 Said = Mapping[str, Any]
 """A message and its arguments, as sentences take it: `{"id": "events.number", …}`."""
@@ -50,8 +49,7 @@ class FieldShape(msgspec.Struct, frozen=True, kw_only=True):
 def events_of(vocabulary: Any) -> dict[str, type[Event]]:
     """Return the events of a vocabulary by type: the game's own, then those of every table."""
     own = {type_of(each): each for each in map(_bare, get_args(vocabulary))}
-    shared = {type_of(each) for each in get_args(TableEvent)} | {"corrected"}
-    return dict(sorted(own.items(), key=lambda named: named[0] in shared))
+    return dict(sorted(own.items(), key=lambda named: is_shared(named[1])))
 
 
 def _bare(kind: Any) -> type[Event]:

@@ -23,7 +23,15 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError, read_changes
 from events.envelope import encode
-from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableOpened, TakenBack
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    HouseRuled,
+    PositionTold,
+    TableOpened,
+    TakenBack,
+)
 from referee.kernel.registry import Part, codec_for, game_in, is_game, part_of
 from referee.kernel.shared import act_named_by
 from referee.l10n.catalogs import (
@@ -406,15 +414,31 @@ def _tell_correction(
     event: "Corrected[object]", lang: str, names: Mapping[str, str], at: str | None, game: str | None
 ) -> str:
     """Return which facts were set by hand, or which act was played although it was refused."""
-    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen, "names": names}
-    more = ("reason", "agreed", "at_screen")
-    extra = [f"table.tell.corrected_with_{name}" for name in more if not is_empty(args[name])]
     act = act_of(event, game)
     if act is None:
-        said = say("table.tell.corrected", lang, facts=position_words(event.position, lang, names, at))
-    else:
-        said = say("table.tell.played_anyway", lang, act=event_words(act, lang, names, at))
-    return said + "".join(say(each, lang, **args) for each in extra)
+        return _tell_position(event, lang, names, at)
+    said = say("table.tell.played_anyway", lang, act=event_words(act, lang, names, at))
+    return said + _tell_circumstances(event, lang, names)
+
+
+def _tell_position(
+    event: "Corrected[object] | PositionTold[object]",
+    lang: str,
+    names: Mapping[str, str],
+    at: str | None,
+    _: str | None = None,
+) -> str:
+    facts = position_words(event.position, lang, names, at)
+    return say(f"table.tell.{type_of(event)}", lang, facts=facts) + _tell_circumstances(event, lang, names)
+
+
+def _tell_circumstances(
+    event: "Corrected[object] | PositionTold[object]", lang: str, names: Mapping[str, str]
+) -> str:
+    """Return why facts were set or told and who agreed; empty where the event says neither."""
+    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen}
+    given = (f"table.tell.corrected_with_{name}" for name, value in args.items() if not is_empty(value))
+    return "".join(say(each, lang, names=names, **args) for each in given)
 
 
 def _tell_proposal(
@@ -433,6 +457,9 @@ def _tell_proposal(
         case (Corrected(position, reason),):
             facts = position_words(position, lang, names, at)
             said = say("table.tell.proposes_facts", lang, facts=facts, **args)
+        case (PositionTold(position, reason), *acts):
+            facts = position_words(position, lang, names)
+            said = say("table.tell.proposes_told", lang, facts=facts, acts=acts, **args)
         case (TakenBack(to), HouseRuled(option, value, reason)):
             args |= {"option": option, "value": value, "n": to + 1}
             said = say("table.tell.proposes_rule_from", lang, **args)
@@ -466,6 +493,7 @@ def _tell_back(event: TakenBack, lang: str, names: Mapping[str, str], *_: str | 
 _TELLERS: dict[str, Callable[..., str]] = {
     "table_opened": _tell_opening,
     "corrected": _tell_correction,
+    "position_told": _tell_position,
     "taken_back": _tell_back,
     "change_proposed": _tell_proposal,
     "dispute_opened": _tell_dispute,

@@ -22,13 +22,22 @@ _MOST_TURNING_POINTS = 6
 
 
 class TimelineEvent(msgspec.Struct, frozen=True):
-    """One event of the timeline, with the states before and after it; `before` is None for the opening."""
+    """One event of the timeline, with the states before and after it; `before` is None for the opening.
+
+    `source` is as of `LogIndex.source_of`.
+    """
 
     seq: int
     event: Event
     before: Any
     after: Any
     is_consequence: bool
+    source: int | None = None
+
+    @property
+    def is_worked_out(self) -> bool:
+        """Return whether it is an act that nobody told, worked out from how the board stood."""
+        return self.source is not None and not self.is_consequence
 
 
 class Lead(msgspec.Struct, frozen=True):
@@ -149,7 +158,7 @@ def make_timeline(log: Log, secrets: LogSecrets | None = None) -> Timeline:
     """
     log_index = LogIndex(log)
     effective = log_index.effective if secrets is None else mask_face_down(log_index.effective, secrets)
-    chapters = tuple(_chapters(effective, secrets))
+    chapters = tuple(_chapters(log_index, effective, secrets))
     game, state = effective.game, chapters[-1].state
     viewer = REFEREE if secrets is None or secrets.over else None
     drawn = (*_score_series(game, chapters, viewer), *_place_series(game, chapters))
@@ -186,6 +195,7 @@ def _undone(log_index: LogIndex, secrets: LogSecrets | None) -> Iterator[Undone]
                     before=log_index.state_before(each.seq),
                     after=log_index.states[each.seq - 1],
                     is_consequence=False,
+                    source=log_index.source_of(each.seq),
                 )
                 for each in actions
             )
@@ -198,13 +208,13 @@ def _redact(seq: int, event: Event, secrets: LogSecrets | None) -> Event:
     return event if secrets is None else secrets.redact(seq, event)
 
 
-def _chapters(log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[Chapter]:
+def _chapters(log_index: LogIndex, log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[Chapter]:
     """Yield the chapters of a log, whole without `secrets` (None); talk after the end of one belongs to it.
 
     They are numbered as they were played; from a correction of the game's counter on, by the counter.
     """
     done, numbers = [list[TimelineEvent]()], [1]
-    for each in _events(log, secrets):
+    for each in _events(log_index, log, secrets):
         done[-1].append(each)
         if isinstance(each.event, Corrected):
             numbers[-1] += log.game.counter(each.after) - log.game.counter(each.before)
@@ -222,12 +232,12 @@ def _is_played(each: TimelineEvent) -> bool:
     return not each.is_consequence and type(each.event) not in SHARED
 
 
-def _events(log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[TimelineEvent]:
+def _events(log_index: LogIndex, log: EffectiveLog, secrets: LogSecrets | None) -> Iterator[TimelineEvent]:
     """Yield the events in force in order, redacted for everybody (without `secrets`: whole)."""
     for i, action in enumerate(log.actions):
-        before = log.state(i)
+        before, source = log.state(i), log_index.source_of(action.seq or 1)
         for seq, (event, after) in enumerate(log.steps(i), action.seq or 0):
-            yield TimelineEvent(seq, _redact(seq, event, secrets), before, after, seq != action.seq)
+            yield TimelineEvent(seq, _redact(seq, event, secrets), before, after, seq != action.seq, source)
             before = after
 
 

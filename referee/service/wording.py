@@ -1,6 +1,6 @@
 """Log entries and proposals as sentences: the acts they are about stand in place of their numbers."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any, TypeVar
 
@@ -10,9 +10,18 @@ from msgspec.structs import replace
 from events.base import TABLE, Event
 from events.codec import MalformedError
 from events.envelope import in_force
-from events.table import ChangeProposed, Corrected, DisputeOpened, ProposalAnswered, RulingGiven, TakenBack
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    PositionTold,
+    ProposalAnswered,
+    RulingGiven,
+    TakenBack,
+)
 from referee.kernel.registry import find_game
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, DISPUTES
+from referee.kernel.verdict import Accepted
 from referee.l10n import say
 from referee.l10n.catalogs import topic_words
 from referee.l10n.messages import (
@@ -25,7 +34,7 @@ from referee.l10n.messages import (
     with_screen,
 )
 from referee.l10n.options import describe_event, ruling_words
-from referee.languages import trait
+from referee.languages import headed, listed, trait
 from referee.service.commands.correct import make_correction
 from referee.service.logs.effective import Action, without_proposals
 from referee.service.logs.log_index import LogIndex, VisibleEntry
@@ -62,7 +71,12 @@ def proposed_words(
         which = "web.instead_and_rest" if rest else "web.instead"
         return say(which, lang, undone=replaced, what=what.rstrip(".。"), n=rest, names=names)
     if (facts := facts_proposed(state, changes, lang)) is not None:
-        return say("web.set_by_hand_what", lang, what=facts)
+        said = say(
+            "web.set_by_hand_what" if isinstance(first, Corrected) else "web.stands_so_what", lang, what=facts
+        )
+        acts_worked_out = _name_few(acts_proposed(state, changes, lang), lang)
+        more = (as_worked_out(listed(acts_worked_out, lang), lang),) if acts_worked_out else ()
+        return trait(lang, "semicolon").join((said, *more))
     if isinstance(first, Corrected):
         played = (act_of(first, state.game) or first) if last is first else last
         return say("web.anyway_what", lang, what=describe_event(state, played, lang), names=names)
@@ -70,12 +84,14 @@ def proposed_words(
 
 
 def facts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> str | None:
-    """Return what a correction would change, with its reason; None where something else is proposed.
+    """Return what a correction would change, or how the board is told to stand, with the reason.
 
-    What belongs to it and everybody sees to be so already is left out.
+    None where something else is proposed. What belongs to it and everybody sees to be so already is left out.
     """
-    first, last = changes[0], changes[-1]
-    if not isinstance(first, Corrected) or last is not first or act_of(first, state.game) is not None:
+    first, *more = changes
+    if isinstance(first, Corrected) and (more or act_of(first, state.game) is not None):
+        return None
+    if not isinstance(first, Corrected | PositionTold):
         return None
     now = dict(leaves(msgspec.to_builtins(find_game(state.game).position(state, None))))
     facts = position_words(first.position, lang, state.names, place_of(state, first), now)
@@ -89,6 +105,19 @@ def fact_value_words(state: Any, path: str, value: Any, lang: str) -> str:
         with suppress(MalformedError):  # a part of a fact that is set as a whole
             at = place_of(state, make_correction(find_game(state.game), state, {path: value}))
     return fact_value(path, value, lang, state.game, state.names, at)
+
+
+def acts_proposed(state: Any, changes: tuple[Event, ...], lang: str) -> tuple[str, ...]:
+    """Return the acts worked out from a position that is proposed, in words; () where none is."""
+    told, *acts = changes
+    if not isinstance(told, PositionTold):
+        return ()
+    game, said = find_game(state.game), list[str]()
+    for act in acts:
+        said.append(describe_event(state, act, lang).rstrip(".。"))
+        if isinstance(verdict := game.decide(state, act), Accepted):
+            state = verdict.state
+    return tuple(said)
 
 
 def _acts_undone(log_index: LogIndex, to: int, before: int | None = None) -> tuple[Action, ...]:
@@ -108,10 +137,13 @@ def _name_acts(
     log_index: LogIndex, acts: tuple[Action, ...], lang: str, viewer: str | None
 ) -> tuple[str, ...]:
     """Return the sentences of acts, the oldest first; of more than MOST_NAMED how many more there are."""
-    said = [act_sentence(log_index, action, lang, viewer) for action in acts[:MOST_NAMED]]
-    if more := len(acts) - len(said):
-        said.append(say("web.and_more", lang, n=more))
-    return tuple(said)
+    return _name_few([act_sentence(log_index, action, lang, viewer) for action in acts], lang)
+
+
+def _name_few(acts: Sequence[str], lang: str) -> tuple[str, ...]:
+    """Return the first MOST_NAMED sentences, and how many more there are."""
+    more = len(acts) - MOST_NAMED
+    return (*acts[:MOST_NAMED], *((say("web.and_more", lang, n=more),) if more > 0 else ()))
 
 
 def act_sentence(log_index: LogIndex, action: Action, lang: str, viewer: str | None) -> str:
@@ -127,6 +159,17 @@ def entry_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str 
     """Return an entry as its viewer may read it, with the acts it is about in place of their numbers."""
     in_full = _InFull(log_index, seen, lang, viewer).sentence()
     return in_full or describe_event(seen.before, seen.event, lang)
+
+
+def as_worked_out(words: str, lang: str) -> str:
+    """Return the sentence of an act that was worked out from how the board stood, marked as such."""
+    return headed(say("table.worked_out", lang), words, lang)
+
+
+def marked_words(log_index: LogIndex, seen: VisibleEntry, lang: str, viewer: str | None) -> str:
+    """Return an entry as `entry_words`, marked where it is an act that nobody told."""
+    words = entry_words(log_index, seen, lang, viewer)
+    return as_worked_out(words, lang) if seen.is_worked_out else words
 
 
 def objection_id(asked: ChangeProposed) -> str:
@@ -211,9 +254,12 @@ class _InFull:
         return said + self._with_more("table.tell.ruling_given", rules=event.rules)
 
     def _proposal(self, event: ChangeProposed) -> str:
-        """Return what would be taken back, and what would stand instead; other changes word themselves."""
+        """Return what would be taken back, and what would stand instead, or how the board is told to stand.
+
+        Other changes word themselves.
+        """
         changes = changes_in(self.log_index.game.id, event.change)
-        if not changes or not isinstance(changes[0], TakenBack):
+        if not changes or not isinstance(changes[0], TakenBack | PositionTold):
             return ""
         return self._by_seat("web.asks_that", event.by, self._proposed(event, self.seen))
 

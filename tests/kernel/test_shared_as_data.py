@@ -3,7 +3,15 @@
 from typing import get_args
 
 from events.codec import write_changes
-from events.table import ChangeProposed, Corrected, DisputeOpened, HouseRuled, TableEvent, TakenBack
+from events.table import (
+    ChangeProposed,
+    Corrected,
+    DisputeOpened,
+    HouseRuled,
+    PositionTold,
+    TableEvent,
+    TakenBack,
+)
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import SHARED, renumber
 from referee.rulebooks import find_rule
@@ -11,7 +19,7 @@ from referee.rulebooks import find_rule
 
 def test_every_shared_event_is_described() -> None:
     """None is left out, and each is accepted by rules there are."""
-    assert {*get_args(TableEvent), Corrected} == {*SHARED}
+    assert {*get_args(TableEvent), Corrected, PositionTold} == {*SHARED}
     assert all(find_rule(rule) for shared in SHARED.values() for rule in shared.rules)
 
 

@@ -36,6 +36,8 @@ def lines_of(it: ReportWords) -> Iterator[str]:
     yield from (f"# {escape(it.heading())}", "", escape(it.ending()), "", escape(it.edition()), "")
     if it.house():
         yield from (escape(it.say("report.house", switches=it.house())), "")
+    if it.worked_out():
+        yield from (escape(it.worked_out()), "")
     if timeline.tally:
         yield from (f"## {it.say('report.score')}", "", *score(it), "")
         for name, lines in it.notes():
@@ -87,11 +89,15 @@ def disputes(it: ReportWords) -> Iterator[str]:
 
 
 def chapter(it: ReportWords, one: Chapter) -> Iterator[str]:
-    """Yield the events of a chapter in log order: consequences indented, undone actions struck through."""
+    """Yield the events of a chapter in log order: consequences indented, undone actions struck through.
+
+    What was worked out is indented below the position told, in the chapter where that was told.
+    """
     items: list[TimelineEvent | Undone] = [*it.moments(one), *it.timeline.undone_in(one)]
     for item in sorted(items, key=lambda item: item.seq):
         if isinstance(item, Undone):
             yield f"- {item.seq}. {escape(it.take_back(item))}"
             yield from (f"  - ~~{act.seq}. {escape(it.moment(act))}~~" for act in item.actions)
         else:
-            yield f"{'  ' * item.is_consequence}- {item.seq}. {escape(it.moment(item))}"
+            depth = item.is_consequence + ((item.source or 0) >= one.events[0].seq)
+            yield f"{'  ' * depth}- {item.seq}. {escape(it.moment(item))}"

@@ -42,6 +42,8 @@ def sections(it: ReportWords) -> Iterator[Node]:
     yield el("p", words(it.edition()))
     if it.house():
         yield el("p", words(it.say("report.house", switches=it.house())))
+    if it.worked_out():
+        yield el("p", words(it.worked_out()))
     if timeline.tally:
         yield section(it, "score", _score_table(it))
     yield section(it, "turning_points", el("div", *pictures(it), class_="boards"))
@@ -166,9 +168,13 @@ def chapter(it: ReportWords, one: Chapter) -> Node:
 
 
 def _moment_item(it: ReportWords, moment: TimelineEvent) -> Node:
-    """Return an event as a list item with its number; a consequence has the class `then`."""
-    then = "then" if moment.is_consequence else None
-    return el("li", _escape_with_ids(it.moment(moment)), value=moment.seq, class_=then)
+    """Return an event as a list item with its number.
+
+    A consequence has the class `then`, what was worked out from how the board stood `inferred`.
+    """
+    kinds = {"inferred": moment.source is not None, "then": moment.is_consequence}
+    looks = " ".join(kind for kind, has in kinds.items() if has) or None
+    return el("li", _escape_with_ids(it.moment(moment)), value=moment.seq, class_=looks)
 
 
 def _undone_item(it: ReportWords, undone: Undone) -> Node:
@@ -227,6 +233,7 @@ ol{padding-left:2.8rem}
 details{border-bottom:1px solid var(--line);padding:.5rem 0}
 summary{cursor:pointer;font-weight:700}
 li.then{color:var(--soft);margin-left:1.2rem}
+li.inferred{border-left:3px dotted var(--line);padding-left:.9rem}
 li.undone>ol{color:var(--soft);padding-left:2rem}
 .chart text{font-family:inherit}
 .chart .grid{stroke:var(--line)}

@@ -30,7 +30,7 @@ from referee.service.timeline import (
     TurningPoint,
     Undone,
 )
-from referee.service.wording import entry_words
+from referee.service.wording import as_worked_out, marked_words
 
 
 class ReportWords:
@@ -126,11 +126,22 @@ class ReportWords:
                 yield replace(moment, event=event)
 
     def moment(self, moment: TimelineEvent) -> str:
-        """Return the sentence of an event; one about other log entries names what those entries are."""
+        """Return the sentence of an event; one about other log entries names what those entries are.
+
+        An act that nobody told is marked.
+        """
         if type(moment.event) in SHARED:
             seen = self.timeline.log_index.view()[moment.seq - 1]
-            return entry_words(self.timeline.log_index, seen, self.lang, None)
-        return self.event(moment.event, place_of(moment.before, moment.event))
+            return marked_words(self.timeline.log_index, seen, self.lang, None)
+        said = self.event(moment.event, place_of(moment.before, moment.event))
+        return as_worked_out(said, self.lang) if moment.is_worked_out else said
+
+    def worked_out(self) -> str:
+        """Return how many of the acts nobody told; empty where all were told."""
+        acts = [each for part in self.timeline.chapters for each in part.events if not each.is_consequence]
+        if not (n := sum(each.is_worked_out for each in acts)):
+            return ""
+        return self.say("report.worked_out", n=n, of=sum(type(each.event) not in SHARED for each in acts))
 
     def event(self, event: Event, at: str | None = None) -> str:
         """Return the sentence of an event; `at` is where its piece stood before, None where not known."""

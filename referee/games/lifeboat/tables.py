@@ -251,7 +251,7 @@ RULESET: Final = Ruleset(
     players_rule="LIF-SET-09",
     options={option.name: option for option in _OPTIONS},
     editions={"zh": _ZH, "en": _EN},
-    rules_version=3,
+    rules_version=4,
     equipment=_EQUIPMENT,
     sealed=frozenset({"supply"}),
 )

@@ -165,7 +165,7 @@ RULESET: Final = Ruleset(
             unload_then_steal_at_end="forbidden",
         ),
     },
-    rules_version=2,
+    rules_version=3,
     equipment=_EQUIPMENT,
 )
 

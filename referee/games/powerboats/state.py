@@ -43,7 +43,7 @@ RULESET: Final = parts.Ruleset(
     options={option.name: option for option in _OPTIONS},
     editions={"zh": first_values(_OPTIONS)},
     by_seats=_BY_SEATS,
-    rules_version=3,
+    rules_version=4,
     equipment=_EQUIPMENT,
 )
 

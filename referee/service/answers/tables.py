@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from events.base import Event
 from events.codec import write_changes
+from events.envelope import Entry
 from events.stores.protocol import TableRow
 from events.table import OptionValue
 from referee.kernel.game import Game
@@ -280,6 +281,7 @@ class Replayed(Answer, frozen=True, kw_only=True):
     """An entry played again, and where the game stood after it."""
 
     seq: int
+    cause: int | None
     event: EventJson
     notation: str
     phase: str | None
@@ -315,10 +317,13 @@ def make_waiting(row: LogRow, *, yours: bool) -> Waiting:
     return Waiting(seq=row.seq, event=row.event, notation=row.notation, words=row.words, yours=yours)
 
 
-def make_replayed(game: Game, before: Any, seq: int, event: Event, after: Any, lang: str) -> Replayed:
-    """Describe an entry as everybody may read it, and where the game stood after it."""
+def make_replayed(
+    game: Game, before: Any, entry: Entry[Any], event: Event, after: Any, lang: str
+) -> Replayed:
+    """Describe an entry, its `event` as everybody may read it, and where the game stood after it."""
     return Replayed(
-        seq=seq,
+        seq=entry.seq,
+        cause=entry.cause,
         event=event_json(event),
         notation=notate(before, event, lang),
         phase=game.phase(after),

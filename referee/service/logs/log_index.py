@@ -12,7 +12,7 @@ from events.base import Event, type_of
 from events.codec import Codec
 from events.envelope import Entry, in_force
 from events.stores.protocol import NO_HEAD, Head, hash_in
-from events.table import TakenBack
+from events.table import PositionTold, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_of_first_line, find_game
 from referee.service.logs.chain import DamagedLogError, canonical, ended_wrongly, verified
@@ -165,6 +165,15 @@ class LogIndex:
         """Return the action that an entry is, or is a consequence of."""
         return self.actions[bisect_right(self.actions, seq, key=lambda each: each.seq or 0) - 1]
 
+    def source_of(self, seq: int) -> int | None:
+        """Return the entry of the position told that entry `seq` was worked out from; None where it was not.
+
+        What followed from an act that was worked out has the source of that act.
+        """
+        cause = self.action_at(seq).cause
+        told = cause is not None and cause < seq and isinstance(self.entries[cause - 1].event, PositionTold)
+        return cause if told else None
+
     def end_of(self, seq: int) -> int:
         """Return the seq of the last consequence of the action that an entry belongs to."""
         return self.action_at(seq).end or 0 if self.actions else seq
@@ -181,7 +190,7 @@ class LogIndex:
 class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
     """An entry as one viewer may read it: `event` is redacted, `before` and `after` are states with secrets.
 
-    `before` is None for the opening.
+    `before` is None for the opening. `source` is as of `LogIndex.source_of`.
     """
 
     entry: Entry[Any]
@@ -189,6 +198,12 @@ class VisibleEntry(msgspec.Struct, frozen=True, kw_only=True):
     in_force: bool
     before: Any
     after: Any
+    source: int | None = None
+
+    @property
+    def is_worked_out(self) -> bool:
+        """Return whether it is an act that nobody told, worked out from how the board stood."""
+        return self.source is not None and self.entry.kind != "consequence"
 
 
 class VisibleLog(Sequence[VisibleEntry]):
@@ -222,6 +237,7 @@ class VisibleLog(Sequence[VisibleEntry]):
             in_force=any(entry.seq in seqs for seqs in self._in_force),
             before=states[i - 1] if i else None,
             after=states[i],
+            source=self._log_index.source_of(entry.seq),
         )
 
 

@@ -8,7 +8,7 @@ from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any, get_args
+from typing import Any
 from xml.etree import ElementTree as ET
 
 from msgspec import inspect
@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from cli.interactive.keyboard import is_for_the_keyboard
 from events.base import REFEREE, TABLE, Event, type_of
-from events.table import TableEvent
 from referee.draw import svg_board, text_board
 from referee.draw.picks import find_offers, pick_words, picks
 from referee.draw.width import width
@@ -25,6 +24,7 @@ from referee.kernel.facts import may_be_null
 from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import folder_of
 from referee.kernel.tally import Tally
+from referee.kernel.vocabulary import is_shared
 from referee.l10n import LANGUAGES, has, say
 from referee.l10n.catalogs import PARSE, catalog, file_of, is_further, own_texts, placeholders
 from referee.l10n.messages import event_words, is_empty, is_hidden
@@ -40,9 +40,8 @@ _RULE_ID = re.compile(r"\b[A-Z]{3}-[A-Z]+-[A-Z0-9]+\b")
 
 def _kinds_of(game: Game) -> tuple[type[Event], ...]:
     """Return the types of events that only this game has."""
-    shared = {type_of(each) for each in get_args(TableEvent)} | {"corrected"}
     declared = [*(act.event for act in game.acts), *(kind for kind in game.reducers)]
-    return tuple(kind for kind in dict.fromkeys(declared) if type_of(kind) not in shared)
+    return tuple(kind for kind in dict.fromkeys(declared) if not is_shared(kind))
 
 
 def _require_words(ids: Iterable[str], game: Game, lang: str) -> None:

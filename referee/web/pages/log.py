@@ -1,22 +1,24 @@
 """The pages of the log: a list with filters, and the table as it was at an entry."""
 
 from collections.abc import Callable
+from itertools import takewhile
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from events.base import TABLE
-from events.table import DisputeOpened, RulingGiven
+from events.table import DisputeOpened, PositionTold, RulingGiven
 from referee.kernel.shared import CHANGES
 from referee.l10n import has
 from referee.service.tables.refusals import every_refusal
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.board import board, drawing_of, sheet_of
 from referee.web.pages.frame import Page
+from referee.web.pages.parts import rows_of
 
 SHOWN = 60
-"""So many entries stand on one page of the list."""
+"""So many rows stand on one page of the list."""
 
-KINDS = ("acts", "disputed", "refused", "changed")
+KINDS = ("acts", "disputed", "refused", "changed", "worked_out")
 """What the list can be narrowed to, beside everything."""
 
 
@@ -44,7 +46,8 @@ class StepLink(NamedTuple):
 def log_page(context: RequestContext, query: dict[str, str]) -> Page:
     """Return a page of the log, latest entries first; `query` has the filter and the offset `from`."""
     entry_filter = _filter_of(context, query)
-    seqs = _filter_entries(context, entry_filter)[::-1]
+    seqs = _filter_entries(context, entry_filter)
+    rows = rows_of(context.entries[seq - 1] for seq in seqs)[::-1]
     begin = int(query["from"]) if query.get("from", "").isascii() and query.get("from", "").isdecimal() else 0
     return Page(
         context.say("web.page.log"),
@@ -52,11 +55,11 @@ def log_page(context: RequestContext, query: dict[str, str]) -> Page:
         live=not begin and entry_filter == EntryFilter(),
         board=sheet_of(context),
         total=len(seqs),
-        entries=[context.entries[seq - 1] for seq in seqs[begin : begin + SHOWN]],
+        rows=rows[begin : begin + SHOWN],
         refusals=_refusals_by_entry(context) if entry_filter.kind == "refused" else {},
         chapters=[(seq, _chapter_name(context, n)) for n, seq in enumerate(_chapters(context), 1)],
         newer=entry_filter.query(**{"from": max(begin - SHOWN, 0)}) if begin else None,
-        older=entry_filter.query(**{"from": begin + SHOWN}) if begin + SHOWN < len(seqs) else None,
+        older=entry_filter.query(**{"from": begin + SHOWN}) if begin + SHOWN < len(rows) else None,
         **_filter_values(context, entry_filter),
     )
 
@@ -77,6 +80,7 @@ def moment_page(context: RequestContext, seq: int, query: dict[str, str]) -> Pag
         picture=picture,
         seq=seq,
         each=each,
+        worked_out=list(takewhile(lambda one: one.source == seq, context.entries[seq:])),
         is_playing=query.get("play") == "on",
         may_take_back=seq != last and each.in_force and not context.watches,
         back=[
@@ -124,6 +128,9 @@ def _filter_entries(context: RequestContext, entry_filter: EntryFilter) -> list[
         "refused": lambda entry: entry.seq in refused,
         "disputed": lambda entry: entry.seq in disputed,
         "changed": lambda entry: isinstance(entry.event, CHANGES),
+        "worked_out": lambda entry: (
+            isinstance(entry.event, PositionTold) or context.log_index.source_of(entry.seq) is not None
+        ),
     }
     test = tests.get(entry_filter.kind)
     whose = (entry for entry in entries if entry_filter.by in ("", entry.by))

@@ -5,7 +5,7 @@ from itertools import accumulate
 from typing import NamedTuple
 from urllib.parse import quote
 
-from events.base import TABLE, Event
+from events.base import TABLE
 from events.table import PositionTold
 from referee.draw import board_of, svg
 from referee.draw.palette import badge, marks_of, style_number, style_of
@@ -16,12 +16,11 @@ from referee.l10n.options import decision_words, in_prose
 from referee.languages import Texts
 from referee.rulebooks import Document, Passage, Place, Rule, book_of, documents_of, find_rule, places_of
 from referee.service.audit.heads import short_code
-from referee.service.catch_up.words import act_sentences
 from referee.service.disputes.analysis import house_rules_on
 from referee.service.logs.effective import Action
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.tables.open_acts import awaited_seats
-from referee.service.wording import entry_words
+from referee.service.wording import entry_words, marked_words
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import (
@@ -145,7 +144,40 @@ def side_by_side(found: Sequence[tuple[Node, float]]) -> tuple[Node, float]:
 
 
 def entry_text(context: RequestContext, each: VisibleEntry) -> str:
-    return entry_words(context.log_index, each, context.lang, context.seat)
+    return marked_words(context.log_index, each, context.lang, context.seat)
+
+
+class EntryRow(NamedTuple):
+    """An entry of a list, and below it those of the list that were worked out from it, the first first."""
+
+    entry: VisibleEntry
+    worked_out: list[VisibleEntry]
+
+
+def rows_of(entries: Iterable[VisibleEntry]) -> list[EntryRow]:
+    """Return entries in rows, in order; what was worked out stands below a position told that is listed."""
+    rows: dict[int, EntryRow] = {}
+    for each in entries:
+        if each.source in rows:
+            rows[each.source].worked_out.append(each)
+        else:
+            rows[each.entry.seq] = EntryRow(each, [])
+    return list(rows.values())
+
+
+_MOST_RECENT = 4
+
+_MOST_WORKED_OUT = 200
+"""So many of the last entries are looked through for what was worked out last."""
+
+
+def recent_rows(context: RequestContext) -> list[EntryRow]:
+    """Return the last rows of the log, the latest first."""
+    entries, first = context.entries, max(len(context.entries) - _MOST_RECENT, 0)
+    # what was worked out and its position told are one row
+    while first and len(rows_of(entries[first:])) < _MOST_RECENT:
+        first = (entries[first - 1].source or first) - 1
+    return rows_of(entries[first:])[::-1]
 
 
 def entry_pictures(
@@ -241,25 +273,17 @@ def _act_words(context: RequestContext, action: Action) -> str:
     return entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。")
 
 
-def acts_in_words(context: RequestContext, acts: Sequence[Event]) -> list[str]:
-    """Return acts that come one after the other from here, each as a sentence without its full stop."""
-    known = context.game.known(context.state, context.seat)
-    return [each.rstrip(".。") for each in act_sentences(known, acts, context.lang, context.seat)]
-
-
 def just_worked_out(context: RequestContext) -> list[str]:
     """Return the acts that were worked out from how the board stood, as long as nothing else was recorded.
 
     Each as the viewer may read it, without its full stop.
     """
-    found = list[Action]()
-    for action in reversed(context.log_index.effective.actions):
-        if isinstance(action.event, PositionTold):
-            return [words for each in reversed(found) if (words := _act_words(context, each))]
-        if not action.is_inferred:
-            break
-        found.append(action)
-    return []
+    rows = rows_of(context.entries[-_MOST_WORKED_OUT:])
+    last = rows[-1] if rows else None
+    if last is None or not isinstance(last.entry.event, PositionTold) or not last.entry.in_force:
+        return []
+    acts = (each for each in last.worked_out if each.is_worked_out)
+    return [entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。") for each in acts]
 
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:

@@ -13,11 +13,10 @@ from referee.l10n.options import describe_event
 from referee.service.commands.consent import ProposalReply, open_replies, proposed_changes
 from referee.service.commands.undo import reveals_undone
 from referee.service.logs.effective import NoSuchEntryError
-from referee.service.wording import facts_proposed, objection_id, proposed_words
+from referee.service.wording import acts_proposed, facts_proposed, objection_id, proposed_words
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import actor_of
 from referee.web.pages.board import board
-from referee.web.pages.parts import acts_in_words
 
 _LATEST = 8
 """So many entries are looked through for the last objection."""
@@ -26,16 +25,16 @@ _LATEST = 8
 class Question(NamedTuple):
     """One thing the table is asked; `replies` are what this link may answer, each with its words.
 
-    `acts` are those worked out from how the board stands, empty where something else is asked. `unseen` warns
-    of what no taking back can make unseen, empty where there is nothing; `agreed` and `waiting` are seats;
-    `board` is how it would stand, None where that is not shown. With `speaks_for_phones` somebody answers at
-    a screen for people who have phones of their own.
+    `acts` are those worked out from a position told. `unseen` warns of what no taking back can make unseen,
+    empty where there is nothing; `agreed` and `waiting` are seats; `board` is how it would stand, None where
+    that is not shown. With `speaks_for_phones` somebody answers at a screen for people who have phones of
+    their own.
     """
 
     id: str
     title: str
+    acts: tuple[str, ...]
     replies: list[tuple[ProposalReply, str]]
-    acts: list[str]
     unseen: str
     agreed: tuple[str, ...]
     waiting: tuple[str, ...]
@@ -74,13 +73,14 @@ def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event,
     """Return an open proposal as a question, with what the viewer's link may answer."""
     asked_of = still_asked(context.state, proposal)
     facts = facts_proposed(context.state, changes, context.lang)
-    is_told = isinstance(changes[0], PositionTold)
     said = "web.ends_that" if proposal.lapses else "web.asks_that" if facts is None else "web.says_facts"
+    if isinstance(changes[0], PositionTold):
+        said = "web.says_it_stands"
     what = proposal_words(context, changes) if facts is None else facts.rstrip(".。")
     return Question(
         id=proposal.id,
-        title=_say_of_seat(context, "web.played.says_so" if is_told else said, proposal.agreed[0], what),
-        acts=acts_in_words(context, changes[1:]) if is_told else [],
+        title=_say_of_seat(context, said, proposal.agreed[0], what),
+        acts=acts_proposed(context.state, changes, context.lang),
         replies=[(reply, context.say(words)) for reply, words in _replies(context, proposal)],
         unseen=_unseen(context, changes[0]),
         agreed=proposal.seats_agreed,
@@ -134,18 +134,18 @@ def _board_after(context: RequestContext, proposal: Proposal, changes: tuple[Eve
 
 
 def _state_after(context: RequestContext, changes: tuple[Event, ...]) -> Any:
-    """Return the state that changes lead to, as the viewer knows it; None where that is not shown."""
-    first = changes[0]
-    if isinstance(first, TakenBack):
+    """Return the state changes would lead to, as the viewer knows it; None for what is not shown."""
+    change = changes[0]
+    if isinstance(change, TakenBack):
         try:
-            return context.log_index.effective.after(first.to)
+            return context.log_index.effective.after(change.to)
         except NoSuchEntryError:
             return None
-    if not isinstance(first, Corrected | PositionTold):
+    if not isinstance(change, Corrected | PositionTold):
         return None
     state = context.game.known(context.state, context.seat)
-    for change in changes if isinstance(first, PositionTold) else changes[:1]:
-        verdict = context.game.decide(state, change)
+    for each in changes if isinstance(change, PositionTold) else (change,):
+        verdict = context.game.decide(state, each)
         if not isinstance(verdict, Accepted):
             return None
         state = verdict.state
