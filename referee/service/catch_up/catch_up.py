@@ -90,9 +90,7 @@ def catch_up(
         return CaughtUp(verdict="bound")
     if found.is_bound:
         return CaughtUp(verdict="bound")
-    near = tuple(
-        Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near
-    )
+    near = tuple(Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near)
     return CaughtUp(verdict="none", near=near)
 
 

@@ -355,13 +355,7 @@ def _crossing_kinds(id: str) -> frozenset[Kind]:
         for path in was.keys() | now.keys():
             steps = tuple(path.split("."))
             named = next((fact for fact in game.facts.declared if fact.name == steps[0]), None)
-            if (
-                named
-                and named.by_seat
-                and len(steps) > 1
-                and steps[1] != seat
-                and was.get(path) != now.get(path)
-            ):
+            if named and named.by_seat and len(steps) > 1 and steps[1] != seat and was.get(path) != now.get(path):
                 found.add(_kind_of(steps))
     return frozenset(found)
 

@@ -123,3 +123,4 @@ def _at(value: Any, steps: list[str]) -> Any:
     for step in steps:
         value = value.get(step) if isinstance(value, dict) else None
     return value
+
