@@ -79,7 +79,7 @@ SHARED: dict[type, Shared] = {
     Corrected: Shared(
         rules=("TAB-CORR-01",), by="all", moves="game", about="change", judged_by_game=True, act=True
     ),
-    PositionTold: Shared(rules=("TAB-TOLD-01",), by="all", moves="nothing", about="told"),
+    PositionTold: Shared(rules=("TAB-TOLD-01",), by="all", moves="game", about="told"),
     HouseRuled: Shared(rules=("TAB-HOUSE-01",), by="all", moves="rules", about="change", judged_by_game=True),
     DisputeOpened: Shared(
         rules=("TAB-DISP-01",),

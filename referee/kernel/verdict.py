@@ -6,8 +6,9 @@ import msgspec
 
 from events.base import Event, Kind
 
-Inferred = Literal["implied", "forced"]
-"""An action nobody told: it must have happened before the next one told, or alone could follow the last."""
+Inferred = Literal["implied", "forced", "worked_out"]
+"""An action nobody told: it must have happened before the next one told, alone could follow the last, or was
+worked out from the position told before it."""
 
 
 class JudgedEvent(msgspec.Struct, frozen=True, gc=False):

@@ -16,6 +16,7 @@ from events.codec import MalformedError
 from events.envelope import encode
 from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
+from referee.kernel.paths import inner_kind, is_count, with_fact
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.verdict import Refused, Verdict
 from referee.service.ask.reading import Place, places_changed
@@ -24,10 +25,7 @@ from referee.service.commands.correct import (
     LIST,
     NUMBER,
     SettableFact,
-    inner_kind,
-    is_count,
     settable_facts,
-    with_fact,
 )
 
 _FEW = 6

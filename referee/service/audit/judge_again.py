@@ -9,7 +9,7 @@ import msgspec
 from events.base import REFEREE, Event
 from events.codec import MalformedError
 from events.envelope import Entry
-from events.table import TableOpened, TakenBack
+from events.table import PositionTold, TableOpened, TakenBack
 from referee.kernel.chance import NOT_AS_SEEDED
 from referee.kernel.game import Game
 from referee.kernel.play import Mended
@@ -18,6 +18,7 @@ from referee.kernel.table import Seal
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
 from referee.kernel.vocabulary import explain_unreadable
 from referee.service.logs.chain import DamagedLogError
+from referee.service.logs.reapply import judge_position
 from referee.service.logs.replay import IMPOSSIBLE, EmptyLogError, WayBack, replay, states, with_codec
 from referee.service.logs.sources import Log, gone_back_to, proved, seed_in
 from referee.service.tables.table import author_of
@@ -65,7 +66,7 @@ def audit(log: Log, watch: Watch = iter) -> Iterator[Finding]:
         auditor = Auditor(find_game(codec.game), gone_back_to(log.lines()), seed_in(log.lines))
         for seq, line in enumerate(lines, 1):  # noqa: B007 - told where the damage is
             yield from auditor.take(codec.entry(line))
-        yield from auditor.missing(seq + 1)
+        yield from auditor.end(seq + 1)
         yield from auditor.clashing(log)
     except EmptyLogError:
         if not beside:
@@ -107,6 +108,18 @@ def _mended_since(game: Game, state: Any) -> tuple[Mended, ...]:
     return tuple(each for each in game.mended if each.version > state.opened_at)
 
 
+class _ToldPosition:
+    """A position told at entry `seq`, whose acts still follow; `after` is the state after the last of them.
+
+    `is_last`: the action taken last is the position itself, or one of its acts.
+    """
+
+    def __init__(self, seq: int, event: PositionTold[Any]) -> None:
+        self.seq, self.event = seq, event
+        self.after: Any = None
+        self.is_last = True
+
+
 class Auditor:
     """Judges entries in order.
 
@@ -123,6 +136,9 @@ class Auditor:
         self._cause = 0
         self._due: deque[JudgedEvent] = deque()
         self._mended: tuple[Mended, ...] = ()
+        self._told: _ToldPosition | None = None
+        self._worked_out: dict[int, int] = {}
+        self._source = 0
 
     @property
     def is_over(self) -> bool:
@@ -141,6 +157,7 @@ class Auditor:
             yield from self._compare_consequence(entry)
         else:
             yield from self.missing(entry.seq)
+            yield from self._compare_with_position(entry)
             yield from self._compare_with_seed(entry)
             yield from self._judge(entry)
         try:
@@ -168,6 +185,46 @@ class Auditor:
                 found=entry.event,
                 expected=differs.expected,
             )
+
+    def _compare_with_position(self, entry: Entry[Any]) -> Iterator[Finding]:
+        """Yield a finding where the acts of a position told end before `entry`, and lead elsewhere.
+
+        What comes by itself between them is no act of theirs.
+
+        Rules: TAB-TOLD-01
+        """
+        told = self._told
+        if told is not None and told.is_last:
+            told.after, told.is_last = self._state, False
+        if told is not None and entry.cause == told.seq:
+            told.is_last, self._worked_out[told.seq] = True, entry.seq
+        elif told is not None and not self._comes_by_itself(entry):
+            yield from self._end_of_position()
+        if isinstance(entry.event, PositionTold):
+            self._told, self._worked_out[entry.seq] = _ToldPosition(entry.seq, entry.event), entry.seq
+
+    def _comes_by_itself(self, entry: Entry[Any]) -> bool:
+        """Return whether an action is dealt by the referee, or was inferred from one before it."""
+        is_inferred = entry.cause is not None and entry.cause < entry.seq
+        return is_inferred or self._game.dealer.is_dealt(self._state, entry.event)
+
+    def _end_of_position(self) -> Iterator[Finding]:
+        """Yield a finding where the acts of the position told last did not lead there; compare no more."""
+        told, self._told = self._told, None
+        if told is None:
+            return
+        after = self._state if told.is_last else told.after
+        refused = judge_position(self._game, after, told.event)
+        if refused is not None:
+            args = {"seq": told.seq}
+            yield Finding(
+                seq=told.seq, reason="audit.not_as_told", args=args, found=told.event, refused=refused
+            )
+
+    def end(self, seq: int) -> Iterator[Finding]:
+        """Yield what is missing where the log ends before entry `seq`."""
+        yield from self.missing(seq)
+        yield from self._end_of_position()
 
     def missing(self, seq: int) -> Iterator[Finding]:
         """Yield the consequences that should have stood before entry `seq`."""
@@ -226,8 +283,10 @@ class Auditor:
 
     def _judge(self, entry: Entry[Any]) -> Iterator[Finding]:
         """Yield how an action differs from what would be recorded today; note what is due after it."""
-        verdict = self._decide(entry)
+        verdict, may_have_caused = self._decide(entry), self._may_have_caused(entry)
         self._cause, self._derived = entry.seq, None
+        if entry.cause is None or entry.cause in self._worked_out:
+            self._source = entry.seq
         if verdict == NOT_AS_SEEDED:  # said already, with what the seed gives
             return
         if isinstance(verdict, Refused):
@@ -252,10 +311,21 @@ class Auditor:
                 found=entry.event,
                 expected=judged.event,
             )
-        # an action that was inferred names another entry as its cause, which anybody may have told
-        if (entry.kind, entry.by) != (judged.kind, author_of(judged)) or entry.cause == entry.seq:
+        if (entry.kind, entry.by) != (judged.kind, author_of(judged)) or not may_have_caused:
             origin = {"seq": entry.seq, "by": author_of(judged), "cause": 0}
             yield Finding(seq=entry.seq, reason="audit.other_origin", args=origin, found=entry.event)
+
+    def _may_have_caused(self, entry: Entry[Any]) -> bool:
+        """Return whether an action may have been inferred from the entry it names as its cause.
+
+        It may come after it. Of those before it a position told causes the acts that follow it, any other
+        what alone was possible then.
+        """
+        told, cause = self._told, entry.cause
+        if cause is None or cause > entry.seq or (told is not None and cause == told.seq):
+            return True
+        is_forced = told is None or self._game.forced(self._state) == entry.event
+        return cause not in self._worked_out and self._source <= cause < entry.seq and is_forced
 
     def _decide(self, entry: Entry[Any]) -> Verdict:
         """Judge an action again.
@@ -267,7 +337,10 @@ class Auditor:
             return self._game.decide(self._state, event)
         if not self._way_back.is_open(event.to, entry.seq):
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": entry.seq - 1})
-        verdict = self._game.decide(self._state, event)
+        whole = next(
+            (told - 1 for told, last in self._worked_out.items() if told <= event.to < last), event.to
+        )
+        verdict = self._game.decide(self._state, msgspec.structs.replace(event, to=whole))
         return (
             verdict
             if isinstance(verdict, Refused)

@@ -1,19 +1,23 @@
-"""Catch up with a table that played on: work out the acts between, record them, or ask what parts the ways."""
+"""Catch up with a table that played on: work out the acts between and record them, or ask about them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
-from events.base import REFEREE, Event
+from events.base import Event
+from events.envelope import blake2b, encode
+from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Refused
 from referee.service.catch_up.question import Question, find_question, fits_answers
 from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
-from referee.service.commands.consent import change_or_propose
+from referee.service.commands.consent import change_or_propose, proposed_changes
 from referee.service.commands.correct import viewer_of
+from referee.service.logs.reapply import NOT_POSSIBLE
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
@@ -76,40 +80,71 @@ def catch_up(
     there is one way. Raises LookupError for a path that no fact has, MalformedError for a value that none can
     have.
     """
+    asked = encode([facts, answers or {}, reason])
+    request = request.with_digest(blake2b(asked, digest_size=16).hexdigest())
+    return _catch_up(table, request, facts, answers or {}, PositionTold({}, reason))
+
+
+def _catch_up(
+    table: Table,
+    request: Request,
+    facts: Mapping[str, Any],
+    answers: Mapping[str, Any],
+    said: PositionTold[Any],
+) -> CaughtUp:
+    """Catch up; `said` is the event that says it, but for its position, which is told as the way has it."""
+    if (before := table.answer_to(request)) is not None:
+        return _as_recorded(table, request, before)  # type: ignore[arg-type]
     if (late := table.find_conflict(request)) is not None:
         return CaughtUp(verdict="conflict", answer=late)
     game, viewer = table.game, viewer_of(table, request.actor)
     state = table.known(viewer) if table.hides(viewer) else table.state
     found, told = work_out(game, state, facts, answers)
     if len(found.ways) == 1:
-        return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), reason)
+        return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
     if found.ways:
         question = find_question(game, state, found.ways, told, viewer)
-        if question is not None and len(answers or {}) < MOST_QUESTIONS:
+        if question is not None and len(answers) < MOST_QUESTIONS:
             return CaughtUp(verdict="which", question=question)
         return CaughtUp(verdict="bound")
     if found.is_bound:
         return CaughtUp(verdict="bound")
-    near = tuple(Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near)
+    near = tuple(
+        Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near
+    )
     return CaughtUp(verdict="none", near=near)
 
 
-def _facts_of(answers: Mapping[str, Any] | None) -> tuple[str, ...]:
-    return tuple(path for path in answers or {} if not path.startswith("acts."))
+def _facts_of(answers: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(path for path in answers if not path.startswith("acts."))
 
 
-def _record(table: Table, request: Request, way: Way, paths: Sequence[str], reason: str) -> CaughtUp:
+def _record(
+    table: Table, request: Request, way: Way, paths: Sequence[str], said: PositionTold[Any]
+) -> CaughtUp:
     """Record a way with the position that was told, or propose it to the others."""
-    told = make_told(table.game, paths, way.end, reason)
+    told = replace(said, position=make_told(table.game, paths, way.end).position)
     acts = spell_out(table.game, table.state, way.acts)
     if isinstance(acts, Refused):
-        return CaughtUp(verdict="refused", answer=acts)
-    before = table.revision
-    answer = change_or_propose(table, request, told, *acts)
+        return CaughtUp(verdict="refused", answer=NOT_POSSIBLE if table.hides(request.actor.viewer) else acts)
+    return _as_recorded(table, request, change_or_propose(table, request, told, *acts))
+
+
+def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
+    """Return what came of a position told by the answer to its events, as the actor may read them."""
+    if isinstance(answer, Conflict):
+        return CaughtUp(verdict="conflict", answer=answer)
     if isinstance(answer, Refused):
-        return CaughtUp(verdict="refused", acts=acts, answer=answer)
-    was_told = table.revision > before and isinstance(answer.judged[0].event, PositionTold)  # type: ignore[union-attr]
-    return CaughtUp(verdict="recorded" if was_told else "proposed", acts=acts, answer=answer)
+        return CaughtUp(verdict="refused", answer=answer)
+    first = answer.judged[0].event
+    is_told = isinstance(first, PositionTold)
+    events = (
+        tuple(each.event for each in answer.judged if each.inferred == "worked_out")
+        if is_told
+        else proposed_changes(table.game.id, first)[1:]  # type: ignore[arg-type]
+    )
+    acts = tuple(table.game.redact(event, viewer_of(table, request.actor)) for event in events)
+    return CaughtUp(verdict="recorded" if is_told else "proposed", acts=acts, answer=answer)
 
 
 def spell_out(game: Game, state: Any, acts: Iterable[Event]) -> tuple[Event, ...] | Refused:
@@ -128,12 +163,14 @@ def spell_out(game: Game, state: Any, acts: Iterable[Event]) -> tuple[Event, ...
     return tuple(made)
 
 
+@one_decision
 def tell_position(table: Table, request: Request, event: PositionTold[Any]) -> Answer:
-    """Record a position told as an event, with the acts worked out; a refusal where there is not one way."""
-    came = catch_up(table, request, facts_told(table.game, event.position), reason=event.reason)
+    """Record a position told as an event, with the acts worked out; a refusal where there is not one way.
+
+    Rules: TAB-TOLD-01
+    """
+    facts = facts_told(table.game, event.position)
+    came = _catch_up(table, request.with_digest(event), facts, {}, event)
     if came.answer is not None:
         return came.answer
     return Refused(f"catchup.{came.verdict}", ("TAB-TOLD-01",))
-
-
-_ = (Accepted, REFEREE)

@@ -7,21 +7,21 @@ each end is led on by a few turns of the others, one for each way in which what 
 Facts that others may change (a theft) are left out of that.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import msgspec
 
-from events.base import TABLE, Event
+from events.base import REFEREE, TABLE, Event, type_of
+from referee.kernel.fields import others_of
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.catch_up.told import Steps, Told, public_facts
+from referee.service.catch_up.told import Steps, Told, kind_of, public_facts
 
 Kind = tuple[str, str]
 """A fact and the field or key of it, without whose it is: (`canoes`, `gem`)."""
@@ -64,44 +64,50 @@ def find_ways(game: Game, state: Any, told: Told, limits: Limits = Limits()) -> 
     return _Search(game, state, told, limits).find()
 
 
+Pieces = dict[str, list[tuple[Steps, bytes]]]
+"""By seat, its pieces: the path of each, and what is true of it."""
+
+Turns = tuple[tuple[Event, ...], ...]
+"""The acts of several turns of seats."""
+
+
 class _Search:
-    """One search. `ends` of a turn are kept by the state it begins at."""
+    """One search. The ends of a turn are kept by the state it begins at."""
 
     def __init__(self, game: Game, state: Any, told: Told, limits: Limits) -> None:
         self.game, self.base, self.told, self.limits = game, state, told, limits
         self._until = perf_counter() + limits.seconds
         self._decisions = 0
-        self._turns: dict[Any, list[Way]] = {}
+        self._ends_of_turn: dict[Any, list[Way]] = {}
         own = set(TableState.__struct_fields__) | {"index"}
         self._fields = tuple(name for name in type(state).__struct_fields__ if name not in own)
         self._secret = {act.event: act.hidden.fields for act in game.acts if act.secret}
-        self.crossing = set(_crossing_kinds(game.id))
+        self.crossing = _crossing_kinds(game.id)
+        self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
+        self._shared = [fact.name for fact in game.facts.declared if fact.public and not fact.by_seat]
+        shared = [fact for fact in game.facts.declared if fact.public and not fact.by_seat]
+        self._scalars = [fact.read for fact in shared if isinstance(fact.read(state), int | str | None)]
+        self._names: dict[type, Any] = {}
+        self._hidden = [fact.name for fact in game.facts.secret]
 
     def find(self) -> Found:
+        """Return what the search finds; see `Found`."""
         if not self.told.differing(self.base):
             return Found((Way((), self.base),))
-        ways: tuple[Way, ...] = ()
-        near: list[tuple[Way, dict[Steps, Any]]] = []
-        is_bound = False
         try:
-            for horizon in self._horizons():
-                ways, near = self._search(horizon, 0), []
-                if ways:
-                    break
-            else:
-                for horizon in self._horizons():
-                    near = self._near(horizon)
-                    if near:
-                        break
+            ends = self._possible_ends()
+            for slack in (0, 1):
+                for end in ends:
+                    ways = _Leg(self, end, slack).find()
+                    if ways and not slack:
+                        return Found(ways)
+                    if ways:
+                        return Found((), tuple([(way, self.told.differing(way.end)) for way in ways]))
         except _BoundError:
-            is_bound = True
-        return Found(ways, tuple(near), is_bound)
+            return Found((), is_bound=True)
+        return Found(())
 
-    def _near(self, horizon: int) -> list[tuple[Way, dict[Steps, Any]]]:
-        found = self._search(horizon, 1)
-        return [(way, self.told.differing(way.end)) for way in found]
-
-    def _key(self, state: Any) -> Any:
+    def key(self, state: Any) -> Any:
         """Return what tells states apart."""
         key = tuple([getattr(state, name) for name in self._fields])
         try:
@@ -110,17 +116,22 @@ class _Search:
             return msgspec.json.encode(state)
         return key
 
-    def _decide(self, state: Any, event: Event) -> Accepted | Refused:
+    def decide(self, state: Any, event: Event) -> Accepted | Refused:
+        """Judge an act; raise _BoundError where the search has reached its limits."""
         self._decisions += 1
         if self._decisions > self.limits.decisions or perf_counter() > self._until:
             raise _BoundError
         return self.game.decide(state, event)
 
-    def _mark(self, state: Any) -> tuple[Any, ...]:
+    def _turn(self, state: Any) -> tuple[Any, ...]:
         """Return what changes from turn to turn."""
         return self.game.counter(state), self.game.turn(state), self.game.winners(state) is not None
 
-    def _candidates(self, state: Any) -> list[Event]:
+    def mark(self, state: Any) -> tuple[Any, ...]:
+        """Return how far the game is, as rounds, phases and turns count it."""
+        return (*self._turn(state), self.game.phase(state))
+
+    def candidates(self, state: Any) -> list[Event]:
         """Return the acts to try at a state: of seats that act at the same moment only the first one's."""
         game, found = self.game, list[Event]()
         acting = game.acting(state)
@@ -128,7 +139,7 @@ class _Search:
             if seat == TABLE:
                 continue
             acts = self._unknown_first(game.legal(state, seat))
-            if acts and all(type(act).__struct_config__.tag in game.concurrent for act in acts):
+            if acts and all(type_of(act) in game.concurrent for act in acts):
                 return acts
             found += acts
         if not found or TABLE in acting:
@@ -148,187 +159,261 @@ class _Search:
             if type(act) not in unknown or all(getattr(act, n) is None for n in self._secret[type(act)])
         ]
 
-    def _ends(self, state: Any) -> list[Way]:
-        """Return the ends of the turn at a state, the fewest acts first."""
-        begin = self._key(state)
-        if (known := self._turns.get(begin)) is not None:
+    def ends(self, state: Any) -> list[Way]:
+        """Return the ends of the turn at a state, each once, the fewest acts first."""
+        begin = self.key(state)
+        if (known := self._ends_of_turn.get(begin)) is not None:
             return known
-        mark, ends, seen = self._mark(state), dict[Any, Way](), {begin}
+        turn, ends, seen = self._turn(state), dict[Any, Way](), {begin}
         level = [Way((), state)]
         while level:
             following = []
             for acts, before in level:
-                for event in self._candidates(before):
-                    verdict = self._decide(before, event)
+                for event in self.candidates(before):
+                    verdict = self.decide(before, event)
                     if isinstance(verdict, Refused):
                         continue
                     after = verdict.state
-                    way, key = Way((*acts, event), after), self._key(after)
-                    if self._mark(after) != mark:
+                    way, key = Way((*acts, event), after), self.key(after)
+                    if self._turn(after) != turn:
                         ends.setdefault(key, way)
                     elif key not in seen:
                         seen.add(key)
                         following.append(way)
             level = following
-        found = self._turns[begin] = list(ends.values())
+        found = self._ends_of_turn[begin] = list(ends.values())
         return found
 
-    def _horizons(self) -> Iterator[int]:
-        """Yield after how many turns what was told may be so, the fewest first."""
-        values: list[dict[Steps, set[str]]] = []
-        state = self.base
+    def _possible_ends(self) -> list[Any]:
+        """Return the marks at which what was told may be so, the nearest first.
+
+        A fact of the table that is the same at a mark whatever was done, and not the same at all marks, tells
+        how far the game is: only the marks are left at which it is as told.
+        """
+        values: dict[Any, dict[Steps, dict[str, Any]]] = {}
+        state, begin = self.base, self.game.counter(self.base)
         for _ in range(self.limits.turns):
-            ends = self._ends(state)
-            if not ends:
+            if not (ends := self.ends(state)):
                 break
-            layer: dict[Steps, set[str]] = {path: set() for path in self.told.facts}
             for way in ends:
+                layer = values.setdefault(self.mark(way.end), {path: {} for path in self.told.facts})
                 for path, now in self.told.read(way.end).items():
-                    layer[path].add(str(now))
-            values.append(layer)
-            state = self._plainest(state, ends)[0].end
-            clocks = [p for p in self.told.facts if self._is_clock(p, values)]
-            n = len(values)
-            if all(layer[p] == {str(self.told.facts[p])} for p in clocks):
-                yield n
-            if self.game.counter(state) > self.game.counter(self.base) + 1:
+                    layer[path][str(now)] = now
+            state = self.plainest(ends)[0].end
+            if self.game.counter(state) > begin + 1:
                 break
+        before = {path: str(value) for path, value in self.told.read(self.base).items()}
+        clocks = [
+            path
+            for path, was in before.items()
+            if self.told.seat_of(path) is None
+            and all(len(layer[path]) == 1 for layer in values.values())
+            and any(was not in layer[path] for layer in values.values())
+        ]
+        return [
+            mark
+            for mark, layer in values.items()
+            if all(self.told.is_so(path, *layer[path].values()) for path in clocks)
+        ]
 
-    def _is_clock(self, path: Steps, values: list[dict[Steps, set[str]]]) -> bool:
-        """Return whether a fact tells only how far the game is: in each turn the same whatever is done."""
-        if self.told.seat_of(path) is not None:
-            return False
-        return all(len(layer[path]) == 1 for layer in values) and (
-            len({next(iter(layer[path])) for layer in values}) > 1
-            or values[0][path] != {str(self.told.read(self.base)[path])}
-        )
+    def is_tables(self, state: Any) -> bool:
+        """Return whether no seat acts now, but the table."""
+        return all(seat == TABLE for seat in self.game.acting(state))
 
-    def _plainest(self, state: Any, ends: Iterable[Way]) -> list[Way]:
-        """Return one end for each first act and what it changes for all, that changes least for others."""
-        seat = self.game.turn(state)
-        before = self.told.read(state)
+    def split(self, state: Any) -> tuple[Pieces, bytes, bytes]:
+        """Return the pieces of each seat as everybody sees them, all the rest of a state, and what is hidden."""
+        encode = msgspec.json.encode
+        pieces: dict[str, list[tuple[Steps, bytes]]] = {seat: [] for seat in state.seats}
+        for fact in self._own:
+            for seat, held in (fact.read(state) or {}).items():
+                if isinstance(held, dict) and any(isinstance(each, msgspec.Struct) for each in held.values()):
+                    pieces[seat] += [((fact.name, seat, str(key)), encode(each)) for key, each in held.items()]
+                else:
+                    pieces[seat].append(((fact.name, seat), encode(held)))
+        hidden = self.game.facts.visible_values(state, REFEREE, self._hidden)
+        rest = self.game.facts.visible_values(state, None, self._shared)
+        return pieces, encode([rest, hidden]), encode(hidden)
+
+    def read_shared(self, state: Any) -> tuple[Any, ...]:
+        """Return the facts of the table that are one number or one word."""
+        return tuple([read(state) for read in self._scalars])
+
+    def plainest(self, ends: Iterable[Way]) -> list[Way]:
+        """Return one end for each first act and what it changes for all, one that names no other seats if any.
+
+        The plainest of all comes first.
+        """
         found: dict[Any, tuple[int, Way]] = {}
         for way in ends:
-            after = self.told.read(way.end)
-            changed = [p for p in after if after[p] != before[p]]
-            shared = tuple((p, str(after[p])) for p in changed if self.told.seat_of(p) is None)
-            others = sum(self.told.seat_of(p) not in (None, seat) for p in changed)
-            key = (way.acts[0], shared)
+            others = sum(self._count_others(act) for act in way.acts)
+            key = (way.acts[0], self.read_shared(way.end))
             if key not in found or others < found[key][0]:
                 found[key] = (others, way)
         return [way for _, way in sorted(found.values(), key=lambda each: each[0])]
 
-    def _search(self, horizon: int, slack: int) -> tuple[Way, ...]:
-        """Return the ways that take so many turns and miss at most `slack` pieces of what was told."""
-        layer = {self._key(self.base): Way((), self.base)}
-        for n in range(1, horizon + 1):
-            outlook = _Outlook(self, horizon - n, slack)
+    def _count_others(self, act: Event) -> int:
+        """Count the other seats that an act names."""
+        kind = type(act)
+        if kind not in self._names:
+            self._names[kind] = others_of(kind)
+        names = self._names[kind]
+        return 0 if names is None else len({*names(act)} - {getattr(act, "seat", None)})
+
+
+_IMPOSSIBLE = object()
+
+_MOST_OUTLOOKS = 2
+"""So often examples are looked for again, where some were not possible."""
+
+
+class _Outlook(NamedTuple):
+    """Examples of the turns ahead, from one mark to the end of a leg; of each, the seats it leaves alone."""
+
+    turns: tuple[Turns, ...]
+    settled: tuple[tuple[str, ...], ...]
+
+
+class _Leg:
+    """A search of the ways to one mark that miss at most `slack` pieces of what was told.
+
+    `_labels` say what the table does in an example of the turns ahead, by what is not of the settled seats;
+    `_missed` how many pieces of a seat come out otherwise by that, by what the seat has.
+    """
+
+    def __init__(self, search: _Search, end: Any, slack: int) -> None:
+        self.search, self.end, self.slack = search, end, slack
+        self._outlooks: dict[Any, _Outlook] = {}
+        self._labels: dict[Any, Any] = {}
+        self._missed: dict[Any, bool] = {}
+
+    def find(self) -> tuple[Way, ...]:
+        """Return the ways, of those to the same state the one with the fewest acts."""
+        search = self.search
+        layer = {search.key(search.base): Way((), search.base)}
+        found: dict[Any, Way] = {}
+        while layer:
             following: dict[Any, Way] = {}
             for acts, state in layer.values():
-                for end in self._ends(state):
-                    way = Way((*acts, *end.acts), end.end)
-                    key = self._key(way.end)
-                    if key not in following and outlook.may_lead_on(way.end):
-                        following[key] = way
+                for end in search.ends(state):
+                    key = search.key(end.end)
+                    if search.mark(end.end) == self.end:
+                        if key not in found and search.told.count_missed(end.end) <= self.slack:
+                            found[key] = Way((*acts, *end.acts), end.end)
+                    elif key not in following and self._may_lead_on(end.end):
+                        following[key] = Way((*acts, *end.acts), end.end)
             layer = following
-        return tuple(layer.values())
+        return tuple(found.values())
 
+    def _may_lead_on(self, state: Any) -> bool:
+        """Return whether a state may still lead to what was told, by examples of the turns ahead.
 
-class _Outlook:
-    """What is ahead after a turn, `left` turns before the end of a search."""
-
-    def __init__(self, search: _Search, left: int, slack: int) -> None:
-        self.search, self.left, self.slack = search, left, slack
-        self._contexts: list[_Context] | None = None
-
-    def may_lead_on(self, state: Any) -> bool:
-        """Return whether a state may still lead to what was told."""
-        search = self.search
-        if not self.left:
-            return self._misses(state, ()) <= self.slack
-        if self._contexts is None:
-            self._contexts = self._find_contexts(state, self.left)
-        for context in self._contexts:
-            ends = self._run(state, context.turns)
-            if ends is None or any(self._misses(end, context.movers) <= self.slack for end in ends):
+        The examples are those of the first state at this mark, where all of them are possible, else its own.
+        """
+        mark = self.search.mark(state)
+        if mark[0] > self.end[0]:
+            return False
+        own, rest, hidden = self.search.split(state)
+        place: Any = (mark, hidden, ())
+        while True:
+            if place not in self._outlooks:
+                self._outlooks[place] = self._look_ahead(state)
+            leads_on, impossible = self._leads_on(state, place, own, rest)
+            if leads_on or not impossible:
+                return leads_on
+            place = (mark, hidden, (*place[2], impossible))
+            if len(place[2]) > _MOST_OUTLOOKS:
                 return True
-        return False
 
-    def _misses(self, state: Any, movers: Sequence[str]) -> int:
-        """Count the pieces that are not as told, of seats that do not move any more."""
+    def _leads_on(
+        self, state: Any, place: Any, own: Pieces, rest: bytes
+    ) -> tuple[bool, tuple[int, ...]]:
+        """Return whether an example leads from a state to what was told, and which are not possible from it.
+
+        `place` is where the outlook is kept, `own` and `rest` as of `_Search.split`.
+        """
         told, crossing = self.search.told, self.search.crossing
-        differing = told.differing(state)
-        if self.left:
-            differing = {
-                path: now
-                for path, now in differing.items()
-                if (seat := told.seat_of(path)) is not None
-                and seat not in movers
-                and _kind_of(path) not in crossing
-            }
-        return len({path[:-1] if len(path) > 2 else path for path in differing})
+        impossible = []
+        for i, (turns, settled) in enumerate(zip(*self._outlooks[place], strict=True)):
+            if not settled:
+                return True, ()
+            label = self._labels.get((place, i, rest))
+            if label is _IMPOSSIBLE:
+                impossible.append(i)
+                continue
+            pieces = [piece for seat in settled for piece in own[seat]]
+            known = [None if label is None else self._missed.get((piece, label)) for piece in pieces]
+            if None in known and sum(filter(None, known)) <= self.slack:
+                if (ran := self._run(state, turns)) is None:
+                    self._labels[place, i, rest] = _IMPOSSIBLE
+                    impossible.append(i)
+                    continue
+                label, states = ran
+                self._labels[place, i, rest] = label
+                if any((piece, label) not in self._missed for piece in pieces):
+                    ends = self._lead_through(states, [])
+                    for seat in settled:
+                        always = set.intersection(*[told.missed_of(seat, end, crossing) for end in ends])
+                        self._missed.update({(piece, label): piece[0] in always for piece in own[seat]})
+                known = [self._missed[piece, label] for piece in pieces]
+            if sum(filter(None, known)) <= self.slack:
+                return True, ()
+        return False, tuple(impossible)
 
-    def _find_contexts(self, state: Any, left: int) -> list["_Context"]:
-        """Return examples of the turns ahead, one for each way in which what the table does comes out."""
-        if not left:
-            return [_Context((), ())]
+    def _look_ahead(self, state: Any) -> _Outlook:
+        turns = tuple(self._find_turns(state))
+        moved = [{getattr(event, "seat", None) for turn in each for event in turn} for each in turns]
+        told = self.search.told.seats
+        return _Outlook(turns, tuple([tuple([seat for seat in told if seat not in each]) for each in moved]))
+
+    def _find_turns(self, state: Any) -> list[Turns]:
+        """Return examples of the turns to the end, one for each way in which what the table does comes out."""
         search = self.search
-        ends = search._ends(state)
-        if not ends:
-            return []
-        seat = getattr(ends[0].acts[0], "seat", None)
-        plain = search._plainest(state, ends)
-        tails = self._find_contexts(plain[0].end, left - 1)
-        if seat is None:
-            return [_Context((None, *tail.turns), tail.movers) for tail in tails]
-        found: dict[Any, _Context] = {}
-        for way in plain:
-            for tail in tails:
-                context = _Context((way.acts, *tail.turns), tuple({seat, *tail.movers}))
-                found.setdefault(self._label(state, context.turns), context)
+        if search.mark(state) == self.end or not (ends := search.ends(state)):
+            return [()]
+        if search.is_tables(state):
+            return self._find_turns(ends[0].end)
+        after: dict[Any, list[Turns]] = {}
+        found: dict[Any, Turns] = {}
+        for way in search.plainest(ends):
+            place = search.mark(way.end), search.read_shared(way.end)
+            if place not in after:
+                after[place] = self._find_turns(way.end)
+            for turns in after[place]:
+                if (ran := self._run(state, (way.acts, *turns))) is not None:
+                    found.setdefault(ran[0], (way.acts, *turns))
         return list(found.values())
 
-    def _label(self, state: Any, turns: tuple[tuple[Event, ...] | None, ...]) -> Any:
-        """Return what the table does in these turns."""
-        search, label = self.search, list[Any]()
-        for turn in turns:
-            if turn is None:
-                ends = search._ends(state)
-                label.append(frozenset(way.acts for way in ends))
-                state = ends[0].end
-                continue
-            for event in turn:
-                verdict = search._decide(state, event)
-                if isinstance(verdict, Refused):
-                    return object()
-                label += [j.event for j in verdict.judged[1:] if getattr(j.event, "seat", None) is None]
-                state = verdict.state
-        return tuple(label)
+    def _run(self, state: Any, turns: Turns) -> tuple[Any, list[Any]] | None:
+        """Return what the table does in these turns, and the states before it does what it does last.
 
-    def _run(self, state: Any, turns: tuple[tuple[Event, ...] | None, ...]) -> list[Any] | None:
-        """Return the states after these turns; None where one is not possible."""
-        states = [state]
+        None where the turns are not possible.
+        """
+        search, states, label = self.search, [state], list[Any]()
         for turn in turns:
-            if turn is None:
-                states = [way.end for each in states for way in self.search._ends(each)]
-                continue
+            states = self._lead_through(states, label)
             for event in turn:
-                verdicts = [self.search._decide(each, event) for each in states]
-                states = [verdict.state for verdict in verdicts if isinstance(verdict, Accepted)]
-                if len(states) < len(verdicts):
+                verdicts = [search.decide(each, event) for each in states]
+                if any(isinstance(verdict, Refused) for verdict in verdicts):
                     return None
+                states = [verdict.state for verdict in verdicts]  # type: ignore[union-attr]
+                judged = verdicts[0].judged[1:]  # type: ignore[union-attr]
+                label += [each.event for each in judged if getattr(each.event, "seat", None) is None]
+        if search.mark(states[0]) != self.end and search.is_tables(states[0]):
+            label += self._note_candidates(states[0])
+        return tuple(label), states
+
+    def _lead_through(self, states: list[Any], label: list[Any]) -> list[Any]:
+        """Return the states after all that the table can do; add to `label` what that is."""
+        search = self.search
+        while states and search.mark(states[0]) != self.end and search.is_tables(states[0]):
+            label += self._note_candidates(states[0])
+            states = [way.end for each in states for way in search.ends(each)]
         return states
 
-
-class _Context(NamedTuple):
-    """An example of the turns ahead: the acts of each, None where the table alone acts; who moves in them."""
-
-    turns: tuple[tuple[Event, ...] | None, ...]
-    movers: tuple[str, ...]
-
-
-def _kind_of(path: Steps) -> Kind:
-    return (path[0], path[-1] if len(path) > 2 else "")
+    def _note_candidates(self, state: Any) -> tuple[Any, ...]:
+        """Return what tells apart what the table can do at states, without listing all of it."""
+        candidates = self.search.candidates(state)
+        return len(candidates), *candidates[:1]
 
 
 @cache
@@ -356,8 +441,5 @@ def _crossing_kinds(id: str) -> frozenset[Kind]:
             steps = tuple(path.split("."))
             named = next((fact for fact in game.facts.declared if fact.name == steps[0]), None)
             if named and named.by_seat and len(steps) > 1 and steps[1] != seat and was.get(path) != now.get(path):
-                found.add(_kind_of(steps))
+                found.add(kind_of(steps))
     return frozenset(found)
-
-
-_ = chain

@@ -1,6 +1,6 @@
 """How the board stands, as far as it was told: facts by their paths, and whether a state is so."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -10,9 +10,9 @@ from events.base import REFEREE
 from events.table import PositionTold
 from referee.kernel.facts import without_null
 from referee.kernel.game import Game
+from referee.kernel.paths import is_count, with_fact
 from referee.kernel.registry import codec_for
 from referee.kernel.sketch import facts_of_items
-from referee.service.commands.correct import is_count, with_fact
 
 Steps = tuple[str, ...]
 """The way to a fact: its name, then keys and fields of what it holds."""
@@ -41,7 +41,12 @@ class Told:
         if unknown := [path for path in self.facts if path[0] not in declared]:
             raise LookupError(".".join(unknown[0]))
         self._readers = {name: declared[name] for name in dict.fromkeys(path[0] for path in self.facts)}
+        self._of_seats: dict[str, dict[str, list[Steps]]] = {}
         self.by_seat = {name: fact.by_seat for name, fact in self._readers.items()}
+
+        for path in self.facts:
+            if (seat := self.seat_of(path)) is not None:
+                self._of_seats.setdefault(seat, {}).setdefault(path[0], []).append(path)
 
     def seat_of(self, path: Steps) -> str | None:
         """Return the seat whose fact it is; None for one of the table."""
@@ -56,6 +61,27 @@ class Told:
         """Return the facts that are otherwise in a state, each as it is there; empty where all are so."""
         return {path: now for path, now in self.read(state).items() if not self.is_so(path, now)}
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Return the seats of which anything was told."""
+        return tuple(self._of_seats)
+
+    def count_missed(self, state: Any) -> int:
+        """Return how many pieces are otherwise in a state than was told."""
+        return len({_piece_of(path) for path in self.differing(state)})
+
+    def missed_of(self, seat: str, state: Any, but_for: Collection[tuple[str, str]] = ()) -> set[Steps]:
+        """Return the pieces of a seat that are otherwise, without facts of the kinds `but_for`."""
+        missed = set()
+        for name, paths in self._of_seats.get(seat, {}).items():
+            held = self._readers[name].read(state)
+            for path in paths:
+                if kind_of(path) in but_for:
+                    continue
+                if not self.is_so(path, _value_at(held, path[1:], self.facts[path])):
+                    missed.add(_piece_of(path))
+        return missed
+
     def is_so(self, path: Steps, now: Any) -> bool:
         """Return whether a value of a fact is the one that was told."""
         told = self.facts[path]
@@ -68,10 +94,20 @@ class Told:
         return False
 
 
+def _piece_of(path: Steps) -> Steps:
+    """Return the path of the piece that a fact is about: a canoe, what a seat owns."""
+    return path[:-1] if len(path) > 2 else path
+
+
+def kind_of(path: Steps) -> tuple[str, str]:
+    """Return a fact and the last step to it, without whose it is: (`canoes`, `gem`)."""
+    return path[0], path[-1] if len(path) > 2 else ""
+
+
 def _value_at(held: Any, steps: Steps, told: Any) -> Any:
     """Return as JSON has it what lies at the end of `steps`; 0 for a missing number, else None."""
     for step in steps:
-        held = held.get(step) if isinstance(held, Mapping) else getattr(held, step, None)
+        held = held.get(step) if isinstance(held, dict) else getattr(held, step, None)
         if held is None:
             break
     if held is None or held is msgspec.UNSET:
@@ -123,4 +159,3 @@ def _at(value: Any, steps: list[str]) -> Any:
     for step in steps:
         value = value.get(step) if isinstance(value, dict) else None
     return value
-

@@ -5,7 +5,7 @@ another holds. What all have agreed to is judged on everything; its refusal says
 """
 
 from collections.abc import Collection, Sequence
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from typing import Any, Literal, cast
 
 from msgspec.structs import replace
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import Entry
-from events.table import ChangeProposed, ProposalAnswered, SeatLeft, TakenBack
+from events.table import ChangeProposed, PositionTold, ProposalAnswered, SeatLeft, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, QUIET
@@ -34,12 +34,13 @@ def _change_together(
     """Make changes, after the events `before`, and reapply what they undid.
 
     Where the last change is an act (not of `BESIDE`), it replaces the first action undone. Nothing is
-    reapplied after a take-back alone.
+    reapplied after a take-back alone, or after a position told.
     """
     if (late := table.find_conflict(request)) is not None:
         return late
     undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
-    rest, first, reapplies = _actions_to_reapply(table, changes), changes[0], len(changes) > 1
+    rest, first = _actions_to_reapply(table, changes), changes[0]
+    reapplies = len(changes) > 1 and not isinstance(first, PositionTold)
     if len(rest) < len(undone):
         first = replace(first, dropped=len(undone) - len(rest))
     together = (*before, first, *changes[1:])
@@ -49,36 +50,45 @@ def _change_together(
 def _actions_to_reapply(table: Table, changes: Sequence[Event]) -> tuple[Action, ...]:
     """Return the actions that changes undo and that are then reapplied: none for a single change.
 
-    The first that was told is left out where the last change is an act, which replaces it, with what was
+    The first that was told is left out where the last change is an act, which replaces it, with all that was
     inferred from it.
     """
     undone = _actions_undone(table, changes[0]) if len(changes) > 1 else ()
     if not undone or isinstance(changes[-1], BESIDE):
         return undone
-    replaced = undone[0].cause if undone[0].is_implied else undone[0].seq
-    return tuple(dropwhile(lambda each: replaced in (each.seq, each.cause), undone))
+    replaced, last = {undone[0].cause if undone[0].is_implied else undone[0].seq}, 0
+    for n, each in enumerate(undone):
+        if {each.seq, each.cause} & replaced:
+            replaced, last = replaced | {each.seq}, n
+    return undone[last + 1 :]
 
 
 def _actions_undone(table: Table, event: Event) -> tuple[Action, ...]:
     """Return the actions that `event` undoes: none unless it is a take-back."""
     if not isinstance(event, TakenBack):
         return ()
-    return without_proposals([t for t in table.log_index.effective.actions if (t.seq or 0) > event.to])
+    kept = table.log_index.last_kept(event.to)
+    return without_proposals([t for t in table.log_index.effective.actions if (t.seq or 0) > kept])
 
 
 def is_free(table: Table, seats: Collection[str], to: int) -> bool:
     """Return whether seats may take back to entry `to` unasked: only their own acts since, nothing revealed.
 
-    What was shown is known, taken back or not.
+    What was shown is known, taken back or not. What was worked out from a position told shows nothing: all
+    had seen it before.
 
     Rules: TAB-BACK-02
     """
-    entries = table.log_index.entries[to:]
-    since = tuple(dropwhile(lambda entry: entry.kind == "consequence", entries))
-    told = tuple(entry for entry in since if entry.cause is None)
-    own = all(entry.by in seats for entry in told)
-    shown = (entry for entry in since if entry.kind == "consequence" or entry.cause is None)
-    return own and not any(reveals_anything(table.game, entry.event) for entry in shown)
+    log_index = table.log_index
+    since = [each for each in log_index.actions if (each.seq or 0) > log_index.last_kept(to)]
+    own = all(log_index.entries[(each.seq or 1) - 1].by in seats for each in since if not each.is_inferred)
+    shown = (
+        event
+        for each in since
+        if not each.is_worked_out
+        for event in (each.consequences if each.is_inferred else each.events)
+    )
+    return own and not any(reveals_anything(table.game, event) for event in shown)
 
 
 def reveals_anything(game: Game, event: Event) -> bool:
@@ -123,10 +133,14 @@ def change_or_propose(table: Table, request: Request, *changes: Event) -> Answer
     if of := _seats_asked_by_screen(table, actor, changes):
         return _propose_for_table(table, request, changes, of)
     named = request.agreed or (() if actor.asks else getattr(changes[0], "agreed", ()))
-    made = _with_agreement(changes, named, at_screen=not named)
-    if len(made) == 1:
-        return table.submit(made[0], request)
-    return _change_together(table, request, made)
+    return _make_changes(table, request, _with_agreement(changes, named, at_screen=not named))
+
+
+def _make_changes(table: Table, request: Request, changes: tuple[Event, ...]) -> Answer:
+    """Make changes that need nobody's agreement any more; of a position told its acts are proved."""
+    if len(changes) == 1 and not isinstance(changes[0], PositionTold):
+        return table.submit(changes[0], request)
+    return _change_together(table, request, changes)
 
 
 def _judge_as_known(table: Table, actor: Actor, changes: Sequence[Event]) -> Refused | None:
@@ -138,6 +152,8 @@ def _judge_as_known(table: Table, actor: Actor, changes: Sequence[Event]) -> Ref
         return None
     if (refused := judge_together(table, changes, actor.viewer)) is not None:
         return refused
+    if isinstance(changes[0], PositionTold):
+        return _CANNOT if judge_together(table, changes, sees_all=True) is not None else None
     return _CANNOT if isinstance(table.judge(changes[0]), Refused) else None
 
 
@@ -150,7 +166,7 @@ def propose(table: Table, request: Request, by: str, *changes: Event) -> Answer:
 
     Rules: TAB-BACK-02
     """
-    if len(changes) > 1:
+    if len(changes) > 1 or isinstance(changes[0], PositionTold):
         return _propose_together(table, request, by, changes)
     (change,) = changes
     verdict = decide_as(table, change, by)
@@ -164,7 +180,7 @@ def propose(table: Table, request: Request, by: str, *changes: Event) -> Answer:
             return table.submit(replace(change, agreed=(by,)), request)
     of = _seats_asked(table, by, change)
     if of == (by,):
-        return table.submit(_with_agreement((change,), of)[0], request)
+        return _make_changes(table, request, _with_agreement((change,), of))
     return table.submit(_make_proposal(table, by, (change,), of), request)
 
 
@@ -242,10 +258,16 @@ def answer_proposal(table: Table, request: Request, proposal: str, reply: Propos
     answers = tuple(ProposalAnswered(proposal, seat, reply == "agree") for seat in own)
     made = _changes_made(table, waiting, own) if reply == "agree" else ()
     if made and isinstance(refused := judge_together(table, (*answers, *made), sees_all=True), Refused):
-        return _CANNOT if table.hides(None) else refused
+        return _refusal_all_may_know(table, made) if table.hides(None) else refused
     if len(answers) == 1 and not made:
         return table.submit(answers[0], request)
     return _change_together(table, request, made, before=answers)
+
+
+def _refusal_all_may_know(table: Table, changes: tuple[Event, ...]) -> Refused:
+    """Return why a position told cannot be recorded, as far as all may know; of other changes no reason."""
+    is_told = isinstance(changes[0], PositionTold)
+    return (judge_together(table, changes) if is_told else None) or _CANNOT
 
 
 def open_replies(state: Any, actor: Actor, waiting: Proposal) -> tuple[ProposalReply, ...]:
@@ -312,10 +334,10 @@ def _judge_agreement(table: Table, actor: Actor, waiting: Proposal, own: tuple[s
     past = Refused("table.proposal_past", ("TAB-BACK-02",), {"proposal": waiting.id})
     if not actor.is_whole(table.state) and _undoes_unseen(table, waiting):
         return past
-    act = _shared_act(table.game.id, waiting)
+    act, is_past = _shared_act(table.game.id, waiting), _is_passed_by(table.log_index, waiting)
     if act is None or not {*own} & {*waiting.of, TABLE}:
-        return None
-    if _has_gone_on(table.log_index, waiting):
+        return past if act is None and is_past else None
+    if is_past:
         return past
     for seat in own:
         verdict = decide_as(table, act, None if seat == TABLE else seat)
@@ -374,7 +396,7 @@ def make_agreed_change(table: Table) -> Answer | None:
     made = _with_agreement(proposed_changes(table.game.id, waiting), waiting.of or table.state.present)
     if not made or table.answer_to(request) is not None:
         return None
-    return table.submit(made[0], request) if len(made) == 1 else _change_together(table, request, made)
+    return _make_changes(table, request, made)
 
 
 def _find_agreed_proposal(table: Table) -> Proposal | None:
@@ -459,11 +481,14 @@ def _speaks_as_table(state: Any, actor: Actor, waiting: Proposal) -> bool:
 
 def open_proposals(log_index: LogIndex, state: Any) -> tuple[Proposal, ...]:
     """Return the proposals that can still be agreed to: no acts that the game has passed by."""
-    return tuple(
-        each
-        for each in state.proposals
-        if _shared_act(state.game, each) is None or not _has_gone_on(log_index, each)
-    )
+    return tuple(each for each in state.proposals if not _is_passed_by(log_index, each))
+
+
+def _is_passed_by(log_index: LogIndex, waiting: Proposal) -> bool:
+    """Return whether a proposal is of acts, and the game has gone on since."""
+    game = log_index.game.id
+    is_told = isinstance(next(iter(proposed_changes(game, waiting)), None), PositionTold)
+    return (is_told or _shared_act(game, waiting) is not None) and _has_gone_on(log_index, waiting)
 
 
 def seats_asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, ...]:

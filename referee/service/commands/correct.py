@@ -12,6 +12,7 @@ from events.base import REFEREE, Event
 from events.table import Corrected, HouseRuled, SeatRenamed, TakenBack
 from referee.kernel.equipment import Kind
 from referee.kernel.game import Game
+from referee.kernel.paths import with_fact, without_none
 from referee.kernel.registry import codec_for
 from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Refused
@@ -65,7 +66,7 @@ def _bound(fact: SettableFact, most: Mapping[Kind | None, int]) -> SettableFact:
 
 def _spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterator[SettableFact]:
     """Yield the single facts of a part of a position (of a msgspec type `kind`), each by its path."""
-    kind, may_lack = _without_none(kind)
+    kind, may_lack = without_none(kind)
     if isinstance(kind, inspect.StructType):
         for field in kind.fields:
             name = field.encode_name
@@ -73,7 +74,7 @@ def _spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterato
     elif isinstance(kind, inspect.DictType):
         if value is None:
             return
-        inner, _ = _without_none(kind.value_type)
+        inner, _ = without_none(kind.value_type)
         missing = 0 if isinstance(inner, inspect.IntType) else None
         for key in _keys_of(kind, value, inner):
             for each in _spread(kind.value_type, value.get(key, missing), _join(path, key), seats):
@@ -83,19 +84,9 @@ def _spread(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> Iterato
         yield found if value is not None else replace(found, is_there=False)
 
 
-def _without_none(kind: Any) -> tuple[Any, bool]:
-    """Return a type without `or None` and `Annotated`, and whether it may be None."""
-    if isinstance(kind, inspect.Metadata):
-        return _without_none(kind.type)
-    if not isinstance(kind, inspect.UnionType):
-        return kind, False
-    left = [_without_none(each)[0] for each in kind.types if not isinstance(each, inspect.NoneType)]
-    return (left[0] if len(left) == 1 else inspect.UnionType(tuple(left))), len(left) < len(kind.types)
-
-
 def _keys_of(kind: Any, value: dict[str, Any], inner: Any) -> tuple[str, ...]:
     """Return the keys of a part: all there can be where it counts things, else those it has."""
-    keys, _ = _without_none(kind.key_type)
+    keys, _ = without_none(kind.key_type)
     if isinstance(keys, inspect.LiteralType) and isinstance(inner, inspect.IntType):
         return tuple(dict.fromkeys((*value, *map(str, keys.values))))
     return tuple(value)
@@ -130,7 +121,7 @@ def _make_fact(kind: Any, value: Any, path: str, seats: tuple[str, ...], *, may_
 
 def _make_list_fact(kind: Any, value: Any, path: str, seats: tuple[str, ...]) -> SettableFact:
     """Return a list as a fact: with `choices` where its members can be listed, else OPEN."""
-    member, _ = _without_none(kind.item_type)
+    member, _ = without_none(kind.item_type)
     if isinstance(member, inspect.LiteralType):
         return SettableFact(path=path, value=value, kind=LIST, choices=_sort_values(member.values))
     if isinstance(member, inspect.StrType):
@@ -217,49 +208,6 @@ def make_correction(
         told = with_fact(kind, told, now, path.split("."), value)
     raw = {"type": "corrected", "position": told, "reason": reason, "act": act}
     return cast(Corrected[Any], codec_for(game.id).event(msgspec.json.encode(raw)))
-
-
-def with_fact(kind: Any, so_far: Any, now: Any, steps: list[str], value: Any) -> Any:
-    """Return a copy of `so_far` (the facts set so far) with the fact at the path `steps`.
-
-    `now` is the position as it is: a part that belongs together is completed from it.
-    """
-    if not steps:
-        return value
-    step, *rest = steps
-    so_far, now = (part if isinstance(part, dict) else {} for part in (so_far, now))
-    kind, _ = _without_none(kind)
-    beside = {**now, **so_far} if _belongs_together(kind) else so_far
-    inner = with_fact(inner_kind(kind, step), so_far.get(step), now.get(step), rest, value)
-    return {**beside, step: inner}
-
-
-def _belongs_together(kind: Any) -> bool:
-    """Return whether a part of a position is set as a whole: the counts of all gems, a canoe with its cargo.
-
-    Parts named by seat, and facts that may be left out, are set alone.
-    """
-    if isinstance(kind, inspect.StructType):
-        return any(field.required for field in kind.fields)
-    return is_count(kind)
-
-
-def is_count(kind: Any) -> bool:
-    """Return whether a part of a position counts things by kind: such a part is set as a whole."""
-    kind, _ = _without_none(kind)
-    if not isinstance(kind, inspect.DictType):
-        return False
-    number, _ = _without_none(kind.value_type)
-    return isinstance(kind.key_type, inspect.LiteralType) and isinstance(number, inspect.IntType)
-
-
-def inner_kind(kind: Any, step: str) -> Any:
-    """Return the type of a part; None where there is no such part."""
-    kind, _ = _without_none(kind)
-    if isinstance(kind, inspect.DictType):
-        return kind.value_type
-    fields = kind.fields if isinstance(kind, inspect.StructType) else ()
-    return next((field.type for field in fields if field.encode_name == step), None)
 
 
 @one_decision

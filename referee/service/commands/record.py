@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from events.base import TABLE, Event
-from events.table import ChangeProposed, DisputeOpened, ProposalAnswered, SeatTaken
+from events.table import ChangeProposed, DisputeOpened, PositionTold, ProposalAnswered, SeatTaken
 from referee.kernel.shared import ASKED_OF_ALL, OF_THE_WHOLE_TABLE
 from referee.kernel.verdict import Accepted, Refused
+from referee.service.catch_up.catch_up import tell_position
 from referee.service.commands.consent import (
     answer_proposal,
     change_or_propose,
@@ -35,6 +36,8 @@ def record_event(table: Table, request: Request, event: Event) -> Answer:
     act is judged and written at once.
     """
     actor = request.actor
+    if isinstance(event, PositionTold):
+        return tell_position(table, request, event)
     if isinstance(event, ASKED_OF_ALL):
         return change_or_propose(table, request, event)
     if isinstance(event, SeatTaken):
@@ -76,6 +79,9 @@ def _record_proposal(table: Table, request: Request, event: ChangeProposed) -> A
     if not changes:
         explain_unreadable = Refused("table.no_such_act", ("TAB-BACK-02",), {"why": event.change})
         return table.find_conflict(request) or explain_unreadable
+    if len(changes) == 1 and isinstance(changes[0], PositionTold):
+        asking = request if event.by == TABLE else request.with_actor(of_seat(table.state, event.by))
+        return tell_position(table, asking, changes[0])
     if event.by == TABLE:
         return change_or_propose(table, replace(request, agreed=()), *changes)
     if len(changes) == 1 and not isinstance(changes[0], ASKED_OF_ALL):

@@ -8,13 +8,13 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import REFEREE, Event
-from events.table import Corrected, DisputeOpened, RulingGiven, TakenBack
+from events.table import Corrected, DisputeOpened, PositionTold, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import ASKED_OF_ALL, TALK
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.consent import change_or_propose, decide_as, parties, reveals_anything
 from referee.service.commands.record import may_record
-from referee.service.logs.effective import Action, NoSuchEntryError, WaitingActions
+from referee.service.logs.effective import Action, NoSuchEntryError, WaitingActions, count_together
 from referee.service.logs.log_index import LogIndex, VisibleEntry
 from referee.service.logs.reapply import Reapplier, ReapplyResult
 from referee.service.logs.reapply import reapply as reapply_actions
@@ -66,7 +66,8 @@ def _is_act(table: Table, action: Action) -> bool:
 
 def acts_after(table: Table, to: int) -> tuple[Action, ...]:
     """Return the actions that going back to entry `to` undoes, in order."""
-    later = (told for told in table.log_index.effective.actions[1:] if (told.seq or 0) > to)
+    kept = table.log_index.last_kept(to)
+    later = (told for told in table.log_index.effective.actions[1:] if (told.seq or 0) > kept)
     return tuple(told for told in later if _is_act(table, told))
 
 
@@ -78,15 +79,15 @@ _OPENING_STANDS = Refused("table.opening_stands", ("TAB-BACK-01",))
 def reapply(table: Table, request: Request, *, skip: bool = False, drop: bool = False) -> Answer:
     """Reapply undone actions, as far as they are possible and this actor's, in one step.
 
-    `skip` drops the first and goes on with the next, `drop` drops them all; the take-back that drops names
-    the actor's seats as agreed, or the screen. Refused where not even the first is possible, and where what
-    is dropped is not this actor's.
+    `skip` drops the first (a position told with its acts) and goes on with the next, `drop` drops them all;
+    the take-back that drops names the actor's seats as agreed, or the screen. Refused where not even the
+    first is possible, and where what is dropped is not this actor's.
     """
     if (late := table.find_conflict(request)) is not None:
         return late
     actions = table.log_index.waiting
     own = own_prefix(table, request.actor, actions)
-    dropped = len(actions) if drop else int(skip)
+    dropped = len(actions) if drop else count_together(actions) if skip and actions else 0
     if not actions or len(own) < max(dropped, 1):
         return NOT_YOURS if actions else NOTHING_WAITS
     request = request.with_digest("again")
@@ -207,14 +208,22 @@ def find_place(table: Table, seq: int) -> EntryPlace | Refused:
 def amend(table: Table, request: Request, seq: int, event: Event, reason: str = "") -> Answer:
     """Put another action in the place of the one that entry `seq` belongs to, and reapply the rest.
 
-    Nothing is written where it is refused. Raises NoSuchEntryError.
+    One that was worked out from a position told is replaced among the acts that lead there, and has to lead
+    there still. Nothing is written where it is refused. Raises NoSuchEntryError.
     """
     timeline = table.log_index.effective
     i = timeline.index(seq)
     if i == 0:
         return _OPENING_STANDS
+    replaced = timeline.actions[i]
+    changes: tuple[Event, ...] = (event,)
+    if replaced.is_worked_out and not isinstance(event, PositionTold):
+        i = timeline.index(replaced.cause or 1)
+        told, *acts = timeline.actions[i : i + count_together(timeline.actions, i)]
+        worked_out = (event if act is replaced else act.event for act in acts if act.is_worked_out)
+        changes = (told.event, *worked_out)
     back = TakenBack(timeline.actions[timeline.begin(i) - 1].end or 1, reason)
-    return change_or_propose(table, request, back, event)
+    return change_or_propose(table, request, back, *changes)
 
 
 @one_decision
@@ -278,8 +287,7 @@ def make_report(table: Table, answer: Answer, wanted: Sequence[Action] = ()) -> 
 
 def reveals_undone(log_index: LogIndex, to: int, viewer: str | None = None) -> tuple[VisibleEntry, ...]:
     """Return the secrets and chance that undoing to entry `to` cannot make unseen, as a viewer reads them."""
-    kept = log_index.end_of(to) if log_index.is_in_force(to) else to
-    undone = (seen for seen in log_index.view(viewer)[kept:] if seen.in_force)
+    undone = (seen for seen in log_index.view(viewer)[log_index.last_kept(to) :] if seen.in_force)
     return tuple(seen for seen in undone if reveals_anything(log_index.game, seen.event))
 
 

@@ -161,7 +161,7 @@ def _doubts_about(lines: Callable[[], Iterator[bytes]], common: int) -> Iterator
                 )
         if isinstance(entry.event, TableClosed) and not was_over:
             yield Finding(seq=seq, reason="log.closes_here", args={"seq": seq}, found=entry.event)
-    yield from (each for each in auditor.missing(seq + 1) if not _is_explained(each, auditor))
+    yield from (each for each in auditor.end(seq + 1) if not _is_explained(each, auditor))
 
 
 def _is_explained(finding: Finding, auditor: Auditor) -> bool:

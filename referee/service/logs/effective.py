@@ -7,7 +7,7 @@ import msgspec
 
 from events.base import Event
 from events.codec import _Carried
-from events.table import DisputeOpened, TakenBack
+from events.table import DisputeOpened, PositionTold, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import PROPOSING
 from referee.service.logs.replay import iter_states
@@ -17,13 +17,14 @@ class Action(msgspec.Struct, frozen=True):
     """An action or observation, and the consequences that followed it.
 
     `seq` is its entry, None for one that stands in no log; `cause` the entry it was inferred from, None where
-    somebody told it.
+    somebody told it. `is_worked_out`: that entry is a position told.
     """
 
     seq: int | None
     event: Event
     consequences: tuple[Event, ...] = ()
     cause: int | None = None
+    is_worked_out: bool = False
 
     @property
     def is_inferred(self) -> bool:
@@ -100,6 +101,17 @@ class EffectiveLog:
             if action.seq is not None and action.end is not None and action.seq <= seq <= action.end:
                 return i
         raise NoSuchEntryError(seq)
+
+
+def count_together(actions: Sequence[Action], i: int = 0) -> int:
+    """Return how many actions from index `i` on stand or fall together: a position told with its acts."""
+    told = actions[i]
+    if told.seq is None or not isinstance(told.event, PositionTold):
+        return 1
+    ends = (
+        k for k in range(len(actions) - 1, i, -1) if actions[k].is_worked_out and actions[k].cause == told.seq
+    )
+    return next(ends, i) - i + 1
 
 
 def _no_way_back(_: int, state: Any) -> Any:

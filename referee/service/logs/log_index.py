@@ -44,6 +44,7 @@ class LogIndex:
         self.backs: list[tuple[int, int]] = []
         self.in_force: list[range] = []
         self.chapter_ends: list[int] = []
+        self._worked_out: dict[int, int] = {}
         self.trouble: DamagedLogError | None = None
         self._lock = RLock()
         self._effective: tuple[int, EffectiveLog] | None = None
@@ -108,7 +109,10 @@ class LogIndex:
             last = self.actions[-1]
             self.actions[-1] = replace(last, consequences=(*last.consequences, event))
         else:
-            self.actions.append(Action(seq, event, cause=entry.cause))
+            told = self._told_before(entry)
+            self.actions.append(Action(seq, event, cause=entry.cause, is_worked_out=told is not None))
+            if told is not None:
+                self._worked_out[told] = seq
         if isinstance(event, TakenBack):
             self.backs.append((seq, event.to))
         if type_of(event) in self.game.chapters:
@@ -117,6 +121,12 @@ class LogIndex:
         self.states.append(state)
         self.entries.append(entry)
         self.head = Head(seq, hash_in(line))
+
+    def _told_before(self, entry: Entry[Any]) -> int | None:
+        """Return the entry of the position told that an action was worked out from; None for any other."""
+        if entry.cause is None or not 1 <= entry.cause <= self.revision:
+            return None
+        return entry.cause if isinstance(self.entries[entry.cause - 1].event, PositionTold) else None
 
     @property
     def replayed(self) -> Replayed:
@@ -177,6 +187,18 @@ class LogIndex:
     def end_of(self, seq: int) -> int:
         """Return the seq of the last consequence of the action that an entry belongs to."""
         return self.action_at(seq).end or 0 if self.actions else seq
+
+    def last_kept(self, to: int) -> int:
+        """Return the last entry that stays where people go back to entry `to`, itself where not in force.
+
+        What followed from that entry stays with it; a position told is never parted from its acts.
+        """
+        if not self.is_in_force(to):
+            return to
+        for told, last in self._worked_out.items():
+            if told <= to < last:
+                return told - 1
+        return self.end_of(to)
 
     def state_before(self, seq: int) -> Any:
         """Return what was believed before an entry; None before the opening."""

@@ -8,12 +8,14 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import Event
-from events.table import TakenBack
+from events.table import PositionTold, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import SHARED_RULES, renumber
 from referee.kernel.verdict import Accepted, Inferred, JudgedEvent, Refused, Verdict
-from referee.service.logs.effective import Action
+from referee.service.catch_up.search import find_ways
+from referee.service.catch_up.told import Told, facts_told
+from referee.service.logs.effective import Action, count_together
 
 
 def infer(
@@ -44,6 +46,19 @@ def mark_by_itself(game: Game, state: Any, verdict: Accepted) -> Accepted:
     """Return the verdict on what came by itself at `state`: forced, unless the referee rolled or dealt it."""
     is_dealt = game.dealer.is_dealt(state, verdict.judged[0].event)
     return verdict if is_dealt else mark_inferred(verdict, "forced")
+
+
+NOT_POSSIBLE = Refused("catchup.not_possible", SHARED_RULES[PositionTold])
+"""One of the acts worked out from a position told is refused, where they were the right ones once."""
+
+
+def judge_position(game: Game, state: Any, told: PositionTold[Any]) -> Refused | None:
+    """Return why a position that was told is not that of a state; None where it is.
+
+    Rules: TAB-TOLD-01
+    """
+    differing = Told(game, facts_told(game, told.position)).differing(state)
+    return Refused("catchup.not_so", SHARED_RULES[PositionTold]) if differing else None
 
 
 class ReapplyResult(msgspec.Struct, frozen=True):
@@ -88,6 +103,9 @@ class _TableInSession(Protocol):
     def unsayable(self, state: Any, event: Event) -> Refused | None:
         """Refuse an event that only a referee who deals can know; None for any other."""
 
+    def hides(self, viewer: str | None) -> bool:
+        """Return whether there is anything that a seat (None: everybody) may not know."""
+
 
 class Reapplier:
     """Reapplies actions from `state` on, and collects them with what follows from them now.
@@ -96,6 +114,9 @@ class Reapplier:
     longer derives is judged as an observation of the table. `lead` are the consequences of the event before
     the first action. With a `table` what comes by itself does, and entry numbers are counted from the
     table's next entry on; without one (None) nothing comes by itself. Nothing is written.
+
+    Acts worked out from a position told are reapplied with it where they still lead there. Where they do
+    not, those that now do are put in their place if they are the only ones, else the position is refused.
     """
 
     def __init__(
@@ -107,39 +128,128 @@ class Reapplier:
         self._place = None if table is None else table.revision + 1
         self._derived = Counter(map(type, lead))
         self._moved: dict[int, int] = {}
+        self._told: tuple[PositionTold[Any], int] | None = None
 
     def reapply_all(self, actions: Sequence[Action], *, skip: bool = False) -> ReapplyResult:
         """Reapply actions in order, up to the first that is refused; `skip` passes over such."""
-        for i, action in enumerate(actions):
-            refused = self.reapply(action)
+        i = 0
+        while i < len(actions):
+            first, *worked_out = actions[i : i + count_together(actions, i)]
+            is_told = isinstance(first.event, PositionTold)
+            refused = self._reapply_told(first, worked_out) if is_told else self.reapply(first)
             if refused is not None and not skip:
-                return ReapplyResult(self.state, tuple(self.actions), action, refused, tuple(actions[i:]))
+                return ReapplyResult(self.state, tuple(self.actions), first, refused, tuple(actions[i:]))
+            i += 1 + len(worked_out)
         self.deal()
         return ReapplyResult(self.state, tuple(self.actions))
 
     def apply_new(self, event: Event) -> Refused | None:
-        """Apply an event that was not recorded before; return its refusal, None where it was accepted."""
+        """Apply an event that was not recorded before; return its refusal, None where it was accepted.
+
+        What comes after a position told was worked out from it: see `complete_told`.
+        """
+        refused = self._apply(event, None)
+        if refused is not None and self._told is not None:
+            return NOT_POSSIBLE
+        if refused is None and isinstance(event, PositionTold):
+            self._told = event, len(self.actions)
+        return refused
+
+    def _apply(self, event: Event, seq: int | None) -> Refused | None:
+        """Apply an event that may come by itself; `seq` is its entry in the old log (None: it had none)."""
         if isinstance(event, TakenBack) and self._table is not None:
             verdict = self._table.judge(event)
         else:
             if self.deal(event) is not None and self.actions[-1].event == event:
+                self._mark_last_worked_out()
                 return None  # it came by itself
             self.deal()
             verdict = self._judge(event)
         if isinstance(verdict, Refused):
-            return None if self._accept_inferred(None, event) else verdict
-        self._accept(None, verdict)
+            return None if self._accept_inferred(seq, event) else verdict
+        self._accept(seq, verdict)
+        self._mark_last_worked_out()
         return None
+
+    def complete_told(self) -> Refused | None:
+        """Return why the acts applied since a position was told do not lead there; None where they do.
+
+        Where there are none, those that alone lead there are worked out and applied.
+
+        Rules: TAB-TOLD-01
+        """
+        if self._told is None:
+            return None
+        told, n = self._told
+        refused = judge_position(self.game, self.state, told)
+        if refused is not None and n == len(self.actions):
+            refused = self._work_out(told)
+        self._told = None
+        return refused
+
+    def _work_out(self, told: PositionTold[Any]) -> Refused | None:
+        """Apply the only acts that lead to a position told, as far as all may know; refused without such.
+
+        Rules: TAB-TOLD-01
+        """
+        hides = not self.game.is_open if self._table is None else self._table.hides(None)
+        known = self.game.known(self.state, None) if hides else self.state
+        found = find_ways(self.game, known, Told(self.game, facts_told(self.game, told.position)))
+        if len(found.ways) != 1 or found.is_bound:
+            reason = "bound" if found.is_bound else "which" if found.ways else "none"
+            return Refused(f"catchup.{reason}", SHARED_RULES[PositionTold])
+        refusals = (self.apply_new(event) for event in found.ways[0].acts)
+        return next(filter(None, refusals), None) or judge_position(self.game, self.state, told)
+
+    def _reapply_told(self, action: Action, worked_out: Sequence[Action]) -> Refused | None:
+        """Reapply a position told with its acts; return why they are not possible, None where they are.
+
+        Rules: TAB-TOLD-01
+        """
+        before, place = self._save(), self._place
+        refused = self.reapply(action)
+        if refused is None:
+            told: Any = self.actions[-1].event
+            after, self._told = self._save(), (told, len(self.actions))
+            if not self._lead_on(worked_out, told):
+                self._restore(after)
+                refused = self._work_out(told)
+                for each in worked_out:
+                    self._note_place(each, place)
+            self._told = None
+        if refused is not None:
+            self._restore(before)
+        return refused
+
+    def _lead_on(self, worked_out: Sequence[Action], told: PositionTold[Any]) -> bool:
+        """Reapply acts worked out from a position told; return whether they still can be and lead there."""
+        for action in worked_out:
+            place = self._place
+            if self._table is not None and self._table.unsayable(self.state, action.event):
+                continue
+            if self._apply(action.event, action.seq) is not None:
+                return False
+            self._note_place(action, place)
+        return judge_position(self.game, self.state, told) is None
 
     def _accept_inferred(self, seq: int | None, event: Event) -> bool:
         """Accept a refused event after what it implies; return whether that makes it possible."""
         steps = () if self._table is None else infer(self.game, self.state, event)
         for each in steps:
             self._accept(seq if each is steps[-1] else None, each)
+            self._mark_last_worked_out()
         return bool(steps)
+
+    def _mark_last_worked_out(self) -> None:
+        """Mark the last action as worked out, where a position was told before it."""
+        if self._told is not None:
+            first, *rest = self.steps[-1]
+            self.steps[-1] = (replace(first, inferred="worked_out"), *rest)
 
     def reapply(self, action: Action) -> Refused | None:
         """Reapply one action; return its refusal, None where it was accepted or is derived by itself now."""
+        if action.is_worked_out:
+            return None  # the position it was worked out from is told no more
         if (dealt := self.deal(action.event)) is not None:
             self._note_place(action, dealt)
             return None
@@ -188,6 +298,16 @@ class Reapplier:
             return refused
         event = renumber(event, codec_for(self.game.id), lambda seq, _: self._moved.get(seq, seq))
         return self.game.decide(self.state, self._table.as_said(self.state, event))
+
+    def _save(self) -> tuple[Any, ...]:
+        """Return all that applying actions changes; see `_restore`."""
+        done = len(self.actions)
+        return self.state, done, self._place, self._derived.copy(), self._moved.copy()
+
+    def _restore(self, saved: tuple[Any, ...]) -> None:
+        """Go back to what `_save` returned."""
+        self.state, done, self._place, self._derived, self._moved = saved
+        del self.actions[done:], self.steps[done:]
 
     def _accept(self, seq: int | None, verdict: Accepted) -> None:
         """Apply an accepted event and collect it; `seq` is its entry in the old log (None: it had none)."""

@@ -14,7 +14,7 @@ from events.base import Event, type_of
 from events.codec import MalformedError
 from events.envelope import encode
 from events.stores.protocol import Refusal, Store
-from events.table import TableEvent
+from events.table import PositionTold, TableEvent
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.table import seal_of_seat
@@ -50,7 +50,7 @@ def make_refusal(
 
     None for an event of the table, about which nobody argues, and where no seat may read the event.
     """
-    reader = None if isinstance(event, TableEvent) else reader_of(game, state, event)
+    reader = None if isinstance(event, TableEvent | PositionTold) else reader_of(game, state, event)
     if reader is None:
         return None
     body = encode(_StoredRefusal(clock(), msgspec.Raw(encode(event)), refused))

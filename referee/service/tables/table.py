@@ -11,7 +11,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 import msgspec
 
 from events.base import REFEREE, TABLE, Event, type_of
-from events.envelope import encode, make_entry
+from events.envelope import Entry, encode, make_entry
 from events.stores.protocol import (
     NO_HEAD,
     Appended,
@@ -24,16 +24,16 @@ from events.stores.protocol import (
     StoreError,
     hash_in,
 )
-from events.table import TableClosed, TableOpened, TakenBack
+from events.table import PositionTold, TableClosed, TableOpened, TakenBack
 from referee.kernel.chance import NOT_AS_SEEDED
 from referee.kernel.game import Game, make_thorough
 from referee.kernel.shared import QUIET
 from referee.kernel.table import judge_open, judge_people, judge_table_event, judge_table_name
-from referee.kernel.verdict import Accepted, JudgedEvent, Refused, Verdict
+from referee.kernel.verdict import Accepted, Inferred, JudgedEvent, Refused, Verdict
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.service.logs.effective import Action, still_waiting, waiting_in
 from referee.service.logs.log_index import LogIndex
-from referee.service.logs.reapply import Reapplier, infer, mark_by_itself
+from referee.service.logs.reapply import NOT_POSSIBLE, Reapplier, infer, judge_position, mark_by_itself
 from referee.service.logs.replay import Replayed, replay, seed_of
 from referee.service.logs.sources import StoredLog
 from referee.service.notices import format_hours, notify
@@ -86,13 +86,17 @@ def encode_entries(
 def _causes(actions: Sequence[tuple[JudgedEvent, ...]], head: int) -> Iterable[int | None]:
     """Yield for each action after entry `head` the entry it was inferred from; None where it was told."""
     starts = list(accumulate(map(len, actions), initial=head + 1))
-    sources = [start for start, facts in zip(starts, actions, strict=False) if facts[0].inferred is None]
-    for start, facts in zip(starts, actions, strict=False):
-        match facts[0].inferred:
+    firsts = [(start, facts[0]) for start, facts in zip(starts, actions, strict=False)]
+    positions = [start for start, first in firsts if isinstance(first.event, PositionTold)]
+    sources = [start for start, first in firsts if first.inferred in {None, "worked_out"}]
+    for start, first in firsts:
+        match first.inferred:
             case "implied":
                 yield next((seq for seq in sources if seq > start), None)
             case "forced":
                 yield next((seq for seq in reversed(sources) if seq < start), head or None)
+            case "worked_out":
+                yield next(seq for seq in reversed(positions) if seq < start)
             case _:
                 yield None
 
@@ -266,7 +270,8 @@ class Table:
         for entry in reversed(
             [entry for entry in map(self.codec.entry, lines) if entry.kind != "consequence"]
         ):
-            if entry.cause is not None and _stands_for(event, entry.event):
+            is_inferred = entry.cause is not None and _stands_for(event, entry.event)
+            if is_inferred and self._inferred(entry) != "worked_out":
                 verdict = self.game.decide(self.before(entry.seq), entry.event)
                 if not isinstance(verdict, Accepted):
                     return None
@@ -487,10 +492,20 @@ class Table:
         lines = self.log.lines(answer.first, answer.revision)
         entries = [self.codec.entry(line) for line in lines]
         facts = tuple(
-            JudgedEvent(e.event, e.kind, rules) for e, rules in zip(entries, answer.rules, strict=True)
+            JudgedEvent(e.event, e.kind, rules, self._inferred(e))
+            for e, rules in zip(entries, answer.rules, strict=True)
         )
         rest = None if answer.rest is None else self._read_rest(answer.rest)
         return make_recorded(answer.first, answer.revision, facts, rest)
+
+    def _inferred(self, entry: Entry[Any]) -> Inferred | None:
+        """Return how an action was inferred; None for one that was told, and for a consequence."""
+        if entry.cause is None or entry.kind == "consequence":
+            return None
+        if entry.cause > entry.seq:
+            return "implied"
+        line = next(self.log.lines(entry.cause, entry.cause))
+        return "worked_out" if isinstance(self.codec.carried(line), PositionTold) else "forced"
 
     def _read_rest(self, kept: StoredProgress) -> Progress:
         """Return stored progress with the actions that are left, their events read from the log."""
@@ -543,7 +558,7 @@ class Table:
         )
 
     def _judge_back(self, event: Any) -> Verdict:
-        """Judge a take-back; what followed from entry `to` stays with it.
+        """Judge a take-back; what stays is whole: see `LogIndex.last_kept`.
 
         Rules: TAB-BACK-01
         """
@@ -551,7 +566,7 @@ class Table:
         if refused:
             return refused
         log_index = self.log_index
-        to = log_index.end_of(event.to) if log_index.is_in_force(event.to) else event.to
+        to = log_index.last_kept(event.to)
         is_present = to == self.head.revision and event.dropped
         if not log_index.is_in_force(to) or (to >= self.head.revision and not is_present):
             return Refused("table.no_such_entry", ("TAB-BACK-01",), {"to": event.to, "last": self.revision})
@@ -681,6 +696,8 @@ def submit_together(
     for event in firm:
         if (refused := teller.apply_new(event)) is not None:
             return table.refuse(event, refused, request)
+    if (refused := teller.complete_told()) is not None:
+        return table.refuse(next(e for e in firm if isinstance(e, PositionTold)), refused, request)
     waiting, before = _waiting_after(table, firm), len(teller.steps)
     reapplied = teller.reapply_all(rest)
     again = len(rest) - len(reapplied.left)
@@ -722,20 +739,23 @@ def judge_together(
     With `sees_all` they are judged on everything, hidden cards included.
     """
     teller, hides = Reapplier(table.game, table.state, table=table), not sees_all and table.hides(viewer)
-    known = table.known(viewer) if hides else None
+    known, told = (table.known(viewer) if hides else None), None
     for event in firm:
         if not hides or isinstance(event, TakenBack):
             if (refused := teller.apply_new(event)) is not None:
                 return refused
-            known = table.known(viewer, event.to) if hides and isinstance(event, TakenBack) else known
+            known = table.game.known(teller.state, viewer) if hides else None
             continue
+        told = event if isinstance(event, PositionTold) else told
         verdict = table.game.decide(known, event)
         if isinstance(verdict, Refused):
             if not (steps := infer(table.game, known, event)):
-                return verdict
+                return verdict if told is None else NOT_POSSIBLE
             verdict = steps[-1]
         known = verdict.state
-    return None
+    if told is not None and told is not firm[-1]:
+        return judge_position(table.game, known, told)
+    return teller.complete_told()
 
 
 A = TypeVar("A")
