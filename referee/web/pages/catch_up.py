@@ -10,6 +10,7 @@ import msgspec
 
 from events.base import REFEREE
 from events.codec import MalformedError, read_json
+from referee.draw.svg import Element
 from referee.kernel.equipment import Dice
 from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Refused
@@ -19,6 +20,7 @@ from referee.service.catch_up.told import public_facts
 from referee.service.catch_up.words import listed_clauses, near_words, question_words
 from referee.service.commands.correct import CHOICE
 from referee.web.acts.request_context import RequestContext
+from referee.web.pages.board import PICTURES
 from referee.web.pages.correct import BoardTaps, page_of_changes
 from referee.web.pages.fact_taps import TABLE
 from referee.web.pages.frame import Page
@@ -144,6 +146,11 @@ class StandsNow(BoardTaps):
 
     # What came of it
 
+    def plain_picture(self) -> Element:
+        """Return the board as it was told, without links, as it lies on the page that shows no taps."""
+        picture, _ = PICTURES.draw(self.view, self.lang, "phone")
+        return picture
+
     def look_again(self, path: str) -> str:
         """Return the address of the sketch with the piece picked that a fact is about."""
         for piece in self.pieces:
@@ -229,8 +236,10 @@ def caught_up_page(context: RequestContext, taps: StandsNow, came: CaughtUp) -> 
     return Page(
         context.say("web.played.title"),
         "caught_up.html",
-        status=200 if question is not None else 422,
+        status=422,
+        board=taps.sheet,
         taps=taps,
+        picture=taps.plain_picture(),
         question=None if question is None else taps.question(question),
         why="" if question is not None else context.say(refused.reason, **refused.args),
         rules=refused.rules,

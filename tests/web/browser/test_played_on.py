@@ -117,7 +117,7 @@ def test_a_refused_act_out_of_turn_leads_to_it(evening):
     ben = river.look("B")
     ben.fill("#line", "B1 S1-S3")
     ben.click("form.line button")
-    ben.locator("main a", has_text="We played on").click()
+    ben.locator("main p a.button", has_text="We played on").click()
     ben.wait_for_url("**/catchup")
 
 
