@@ -352,8 +352,10 @@ class _Leg:
                 if any((piece, label) not in self._missed for piece in pieces):
                     ends = self._lead_through(states, [])
                     for seat in settled:
-                        always = set.intersection(*[told.missed_of(seat, end, crossing) for end in ends])
-                        self._missed.update({(piece, label): piece[0] in always for piece in own[seat]})
+                        missed = [told.missed_of(seat, end, crossing) for end in ends]
+                        self._missed.update(
+                            {(piece, label): all(piece[0] in each for each in missed) for piece in own[seat]}
+                        )
                 known = [self._missed[piece, label] for piece in pieces]
             if sum(filter(None, known)) <= self.slack:
                 return True, ()
@@ -390,7 +392,8 @@ class _Leg:
         """
         search, states, label = self.search, [state], list[Any]()
         for turn in turns:
-            states = self._lead_through(states, label)
+            if not (states := self._lead_through(states, label)):
+                return None
             for event in turn:
                 verdicts = [search.decide(each, event) for each in states]
                 if any(isinstance(verdict, Refused) for verdict in verdicts):
