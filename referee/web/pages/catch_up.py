@@ -1,9 +1,7 @@
 """The page of a table that played on: what was played is worked out from how it stands now."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import msgspec
@@ -11,14 +9,11 @@ import msgspec
 from events.base import REFEREE
 from events.codec import MalformedError, read_json
 from referee.draw.svg import Element
-from referee.kernel.equipment import Dice
-from referee.kernel.sketch import facts_of_items
 from referee.kernel.verdict import Refused
+from referee.service.catch_up.board import facts_on_board
 from referee.service.catch_up.catch_up import CaughtUp, Near
 from referee.service.catch_up.question import Question
-from referee.service.catch_up.told import public_facts
 from referee.service.catch_up.words import listed_clauses, near_words, question_words
-from referee.service.commands.correct import CHOICE
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.board import PICTURES
 from referee.web.pages.correct import BoardTaps, page_of_changes
@@ -97,10 +92,7 @@ class StandsNow(BoardTaps):
         """Return the facts that are told, by path: what was changed, and, unless `is_partial`, the board."""
         if self.is_partial:
             return dict(self.changes)
-        state = self.context.game.known(self.context.state, self.context.seat)
-        told = {
-            path: now for path, now in public_facts(self.game, state).items() if self._lies_on_board(path)
-        }
+        told = facts_on_board(self.game, self._known)
         for path, value in self.changes.items():
             whole, _, kind = path.rpartition(".")
             if whole in told:  # one kind of what is counted
@@ -108,41 +100,6 @@ class StandsNow(BoardTaps):
             else:
                 told[path] = value
         return told
-
-    def _lies_on_board(self, path: str) -> bool:
-        """Return whether a public fact is seen by looking at the board, and was so before the dice fell.
-
-        That is what lies with a seat, what the table has of things that lie nowhere else, where and how a
-        piece stands, and what a thing on the board shows. What is left of a heap follows from what was taken
-        of it; whose turn it is, and how often something was done, is nothing that lies there.
-        """
-        first, last = path.partition(".")[0], path.rpartition(".")[2]
-        items = [item for item in self._items if item.name in {first, f"{first}.{last}"}]
-        if items:
-            return any(
-                item.is_public
-                and not isinstance(item.item, Dice)
-                and (item.by_seat or self._places_of_items[item.item.name] == 1)
-                for item in items
-            )
-        return path in self._on_board or path in self._ids_by_fact or path in self._ways_pieces_stand
-
-    @cached_property
-    def _items(self) -> tuple[Any, ...]:
-        return facts_of_items(self.game.facts, self.game.equipment)
-
-    @cached_property
-    def _places_of_items(self) -> Counter[str]:
-        """In how many facts each item lies."""
-        return Counter(item.item.name for item in self._items)
-
-    @cached_property
-    def _ways_pieces_stand(self) -> frozenset[str]:
-        """The facts beside the place of a piece that are one of a few values: which way a bow points."""
-        beside = {whole for path in self._on_board if (whole := path.rpartition(".")[0])}
-        return frozenset(
-            fact.path for fact in self.facts if fact.kind == CHOICE and fact.path.rpartition(".")[0] in beside
-        )
 
     # What came of it
 
