@@ -14,9 +14,10 @@ from time import perf_counter
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event, type_of
-from referee.kernel.fields import others_of
+from referee.kernel.fields import others_of, values_by_field
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.table import TableState
@@ -82,6 +83,8 @@ class _Search:
         own = set(TableState.__struct_fields__) | {"index"}
         self._fields = tuple(name for name in type(state).__struct_fields__ if name not in own)
         self._secret = {act.event: act.hidden.fields for act in game.acts if act.secret}
+        secrets = [act.hidden for act in game.acts if act.secret]
+        self._shown = {secret.until: secret.fields for secret in secrets if secret.until}
         self.crossing = _crossing_kinds(game.id)
         self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
         self._shared = [fact.name for fact in game.facts.declared if fact.public and not fact.by_seat]
@@ -146,8 +149,18 @@ class _Search:
             found += self._unknown_first(game.legal(state, TABLE))
         return found
 
+    def _as_it_may_show(self, act: Event) -> list[Event]:
+        """Return an act that shows a card nobody may know, with each that it may be; any other as it is."""
+        found = [act]
+        for name in self._shown.get(type(act), ()):
+            if getattr(act, name) is None:
+                values = values_by_field(type(act)).get(name, ())
+                found = [replace(each, **{name: value}) for each in found for value in values]
+        return found
+
     def _unknown_first(self, acts: Sequence[Event]) -> list[Event]:
         """Return acts without those that name what need not be known yet."""
+        acts = [each for act in dict.fromkeys(acts) for each in self._as_it_may_show(act)]
         unknown = {
             type(act)
             for act in acts
@@ -370,6 +383,8 @@ class _Leg:
     def _find_turns(self, state: Any) -> list[Turns]:
         """Return examples of the turns to the end, one for each way in which what the table does comes out."""
         search = self.search
+        if search.game.counter(state) > self.end[0]:  # a round in which the table does nothing passes it by
+            return []
         if search.mark(state) == self.end or not (ends := search.ends(state)):
             return [()]
         if search.is_tables(state):
