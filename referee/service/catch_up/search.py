@@ -29,9 +29,13 @@ Kind = tuple[str, str]
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How far a search goes: `seconds`, `decisions` (acts judged), `turns` after the state it begins at."""
+    """How far a search goes: `seconds`, `decisions` (acts judged), `turns` after the state it begins at.
+
+    Once it is broken off it looks for near ways for `seconds_near` more.
+    """
 
     seconds: float = 2.5
+    seconds_near: float = 0.3
     decisions: int = 400_000
     turns: int = 40
 
@@ -65,6 +69,9 @@ def find_ways(game: Game, state: Any, told: Told, limits: Limits = Limits()) -> 
     return _Search(game, state, told, limits).find()
 
 
+_MOST_NEAR_ENDS = 2
+"""To so many ends are the nearest ways looked for where the search was broken off."""
+
 Pieces = dict[str, list[tuple[Steps, bytes]]]
 """By seat, its pieces: the path of each, and what is true of it."""
 
@@ -97,18 +104,26 @@ class _Search:
         """Return what the search finds; see `Found`."""
         if not self.told.differing(self.base):
             return Found((Way((), self.base),))
+        ends: list[Any] = []
         try:
             ends = self._possible_ends()
-            for slack in (0, 1):
-                for end in ends:
-                    ways = _Leg(self, end, slack).find()
-                    if ways and not slack:
-                        return Found(ways)
-                    if ways:
-                        return Found((), tuple([(way, self.told.differing(way.end)) for way in ways]))
+            for end in ends:
+                if ways := _Leg(self, end, 0).find():
+                    return Found(ways)
         except _BoundError:
-            return Found((), is_bound=True)
-        return Found(())
+            self._until, self._decisions = perf_counter() + self.limits.seconds_near, 0
+            return Found((), self._near(ends[:_MOST_NEAR_ENDS]), is_bound=True)
+        return Found((), self._near(ends))
+
+    def _near(self, ends: Iterable[Any]) -> tuple[tuple[Way, dict[Steps, Any]], ...]:
+        """Return the nearest ways to the first of these ends that has any; none where the time is up."""
+        try:
+            for end in ends:
+                if ways := _Leg(self, end, 1).find():
+                    return tuple([(way, self.told.differing(way.end)) for way in ways])
+        except _BoundError:
+            pass
+        return ()
 
     def key(self, state: Any) -> Any:
         """Return what tells states apart."""

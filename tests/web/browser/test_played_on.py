@@ -77,7 +77,7 @@ def test_where_no_acts_lead_the_board_is_corrected_so(evening):
     open_menu(ada, "We played on")
     told(ada, (("canoe:A.1", "to:S3"),))
     find(ada)
-    ada.locator("main > p > a.button.main", has_text="Correct it so").click()
+    ada.locator(".also a.main", has_text="Correct it so").click()
     ada.wait_for_url("**/correct?**")
     ada.locator(".so-far li", has_text="Ada's canoe 1 stands on S3").wait_for()
     find(ada)
@@ -115,9 +115,9 @@ def test_without_javascript_it_is_tapping_too(evening):
 def test_a_refused_act_out_of_turn_leads_to_it(evening):
     river = on_the_river(evening)
     ben = river.look("B")
-    ben.fill("#line", "B1 S1-S3")
+    ben.fill("#line", "B1 launch to S4")
     ben.click("form.line button")
-    ben.locator("main p a.button", has_text="We played on").click()
+    ben.locator(".refusal ~ p a", has_text="We played on").click()
     ben.wait_for_url("**/catchup")
 
 
