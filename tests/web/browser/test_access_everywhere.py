@@ -79,6 +79,7 @@ def test_a_correction_at_the_picture(evening, axe, game):
         axe.look(path, page)
 
 
+@slow
 def test_a_table_that_played_on(evening, axe):
     """What was changed so far, and the nearest ways where no acts lead there."""
     page = evening.look(f"{on_the_river(evening).links['A']}/catchup?set.canoes.A.1.at=%22S3%22")

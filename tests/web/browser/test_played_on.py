@@ -1,5 +1,6 @@
 """Who played on tells how the board stands now: what was played is worked out, asked about, or corrected."""
 
+from tests.stages import slow
 from tests.web.browser.evening import SCREEN, waits_for
 from tests.web.browser.tables import Sitting, on_the_river, target
 from tests.web.browser.test_board_differs import FRESH, put
@@ -56,13 +57,14 @@ def test_what_the_board_leaves_open_is_asked(evening):
     assert [] == evening.said
 
 
+@slow
 def test_where_no_acts_lead_the_nearest_are_said_and_a_piece_is_looked_at_again(evening):
     ada = on_the_river(evening).look("A")
     open_menu(ada, "We played on")
     told(ada, (("canoe:A.1", "to:S3"),))
     find(ada)
     waits_for(ada, "Ada's canoe 1 stands on R6, not S3")
-    ada.locator(".near a", has_text="Look again").first.click()
+    ada.locator(f".near a{FRESH}", has_text="Look again").first.click()
     waits_for(ada, "Ada's canoe 1: tap where it stands")
     target(ada, "to:R6").click()
     ada.locator(".so-far li", has_text="R6").wait_for()
@@ -71,13 +73,14 @@ def test_where_no_acts_lead_the_nearest_are_said_and_a_piece_is_looked_at_again(
     assert [] == evening.said
 
 
+@slow
 def test_where_no_acts_lead_the_board_is_corrected_so(evening):
     river = on_the_river(evening)
     ada = river.look("A")
     open_menu(ada, "We played on")
     told(ada, (("canoe:A.1", "to:S3"),))
     find(ada)
-    ada.locator(".also a.main", has_text="Correct it so").click()
+    ada.locator(f".also a.main{FRESH}", has_text="Correct it so").click()
     ada.wait_for_url("**/correct?**")
     ada.locator(".so-far li", has_text="Ada's canoe 1 stands on S3").wait_for()
     find(ada)
@@ -103,6 +106,7 @@ def test_phones_agree_to_what_was_worked_out(evening):
     assert [] == evening.said
 
 
+@slow
 def test_without_javascript_it_is_tapping_too(evening):
     river = Sitting(evening, "niagara", "ABC")
     ada = river.look("A", java_script_enabled=False)
