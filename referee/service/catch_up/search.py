@@ -7,6 +7,7 @@ each end is led on by a few turns of the others, one for each way in which what 
 Facts that others may change (a theft) are left out of that.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -22,10 +23,7 @@ from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.catch_up.told import Steps, Told, kind_of, public_facts
-
-Kind = tuple[str, str]
-"""A fact and the field or key of it, without whose it is: (`canoes`, `gem`)."""
+from referee.service.catch_up.told import Kind, Steps, Told, kind_of, public_facts
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -69,11 +67,16 @@ def find_ways(game: Game, state: Any, told: Told, limits: Limits = Limits()) -> 
     return _Search(game, state, told, limits).find()
 
 
+Piece = tuple[Steps, bytes]
+"""The path of a piece, and what is true of it."""
+
+Pieces = dict[str, list[Piece]]
+
+_FEW, _LONGEST_EXAMPLE = 3, 12
+"""So many acts of a type are tried for an example of a turn, so many acts long is one at most."""
+
 _MOST_NEAR_ENDS = 2
 """To so many ends are the nearest ways looked for where the search was broken off."""
-
-Pieces = dict[str, list[tuple[Steps, bytes]]]
-"""By seat, its pieces: the path of each, and what is true of it."""
 
 Turns = tuple[tuple[Event, ...], ...]
 """The acts of several turns of seats."""
@@ -94,7 +97,6 @@ class _Search:
         self._shown = {secret.until: secret.fields for secret in secrets if secret.until}
         self.crossing = _crossing_kinds(game.id)
         self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
-        self._shared = [fact.name for fact in game.facts.declared if fact.public and not fact.by_seat]
         shared = [fact for fact in game.facts.declared if fact.public and not fact.by_seat]
         self._scalars = [fact.read for fact in shared if isinstance(fact.read(state), int | str | None)]
         self._names: dict[type, Any] = {}
@@ -227,7 +229,7 @@ class _Search:
                 layer = values.setdefault(self.mark(way.end), {path: {} for path in self.told.facts})
                 for path, now in self.told.read(way.end).items():
                     layer[path][str(now)] = now
-            state = self.plainest(ends)[0].end
+            state = self.examples(state)[0].end
             if self.game.counter(state) > begin + 1:
                 break
         before = {path: str(value) for path, value in self.told.read(self.base).items()}
@@ -248,10 +250,10 @@ class _Search:
         """Return whether no seat acts now, but the table."""
         return all(seat == TABLE for seat in self.game.acting(state))
 
-    def split(self, state: Any) -> tuple[Pieces, bytes, bytes]:
-        """Return the pieces of each seat as everybody sees them, all the rest of a state, and what is hidden."""
+    def split(self, state: Any) -> tuple[Pieces, bytes]:
+        """Return the pieces of each seat as everybody sees them, and what else may matter to them."""
         encode = msgspec.json.encode
-        pieces: dict[str, list[tuple[Steps, bytes]]] = {seat: [] for seat in state.seats}
+        pieces: Pieces = {seat: [] for seat in state.seats}
         for fact in self._own:
             for seat, held in (fact.read(state) or {}).items():
                 if isinstance(held, dict) and any(isinstance(each, msgspec.Struct) for each in held.values()):
@@ -259,25 +261,45 @@ class _Search:
                 else:
                     pieces[seat].append(((fact.name, seat), encode(held)))
         hidden = self.game.facts.visible_values(state, REFEREE, self._hidden)
-        rest = self.game.facts.visible_values(state, None, self._shared)
-        return pieces, encode([rest, hidden]), encode(hidden)
+        return pieces, encode([self.read_shared(state), hidden])
 
     def read_shared(self, state: Any) -> tuple[Any, ...]:
         """Return the facts of the table that are one number or one word."""
         return tuple([read(state) for read in self._scalars])
 
-    def plainest(self, ends: Iterable[Way]) -> list[Way]:
-        """Return one end for each first act and what it changes for all, one that names no other seats if any.
+    def examples(self, state: Any) -> list[Way]:
+        """Return one end of the turn for each first act and what it changes for all.
 
-        The plainest of all comes first.
+        Acts that name other seats are left out where there are others; of many acts of a type a few are tried.
         """
-        found: dict[Any, tuple[int, Way]] = {}
-        for way in ends:
-            others = sum(self._count_others(act) for act in way.acts)
-            key = (way.acts[0], self.read_shared(way.end))
-            if key not in found or others < found[key][0]:
-                found[key] = (others, way)
-        return [way for _, way in sorted(found.values(), key=lambda each: each[0])]
+        turn, found = self._turn(state), dict[Any, Way]()
+        level = {(): Way((), state)}
+        for _ in range(_LONGEST_EXAMPLE):
+            following: dict[Any, Way] = {}
+            for acts, before in level.values():
+                for event in self._few(self.candidates(before), few=bool(acts)):
+                    verdict = self.decide(before, event)
+                    if isinstance(verdict, Refused):
+                        continue
+                    way = Way((*acts, event), verdict.state)
+                    place = (way.acts[0], self.read_shared(way.end))
+                    if place not in found:
+                        (found if self._turn(way.end) != turn else following).setdefault(place, way)
+            level = {place: way for place, way in following.items() if place not in found}
+        return list(found.values())
+
+    def _few(self, acts: Sequence[Event], *, few: bool) -> list[Event]:
+        """Return acts, those that name no other seat first; `few`: at most `_FEW` of a type."""
+        ordered = sorted(acts, key=self._count_others)
+        if not few:
+            return ordered
+        counts = Counter[type]()
+        kept = []
+        for act in ordered:
+            counts[type(act)] += 1
+            if counts[type(act)] <= _FEW:
+                kept.append(act)
+        return kept
 
     def _count_others(self, act: Event) -> int:
         """Count the other seats that an act names."""
@@ -290,8 +312,11 @@ class _Search:
 
 _IMPOSSIBLE = object()
 
-_MOST_OUTLOOKS = 2
-"""So often examples are looked for again, where some were not possible."""
+_AS_TOLD, _TAKEN, _OTHERWISE = range(3)
+"""How a piece comes out: as told; otherwise, but in what others may change (a theft); otherwise."""
+
+_STATES_AHEAD = 3
+"""From so many states examples of the turns ahead are compared."""
 
 
 class _Outlook(NamedTuple):
@@ -312,11 +337,13 @@ class _Leg:
         self.search, self.end, self.slack = search, end, slack
         self._outlooks: dict[Any, _Outlook] = {}
         self._labels: dict[Any, Any] = {}
-        self._missed: dict[Any, bool] = {}
+        self._missed: dict[Any, int] = {}
+        self._mended: dict[Any, bool] = {}
 
     def find(self) -> tuple[Way, ...]:
         """Return the ways, of those to the same state the one with the fewest acts."""
         search = self.search
+        self._look_ahead()
         layer = {search.key(search.base): Way((), search.base)}
         found: dict[Any, Way] = {}
         while layer:
@@ -324,7 +351,7 @@ class _Leg:
             for acts, state in layer.values():
                 for end in search.ends(state):
                     key = search.key(end.end)
-                    if search.mark(end.end) == self.end:
+                    if self._is_end(end.end):
                         if key not in found and search.told.count_missed(end.end) <= self.slack:
                             found[key] = Way((*acts, *end.acts), end.end)
                     elif key not in following and self._may_lead_on(end.end):
@@ -332,88 +359,117 @@ class _Leg:
             layer = following
         return tuple(found.values())
 
-    def _may_lead_on(self, state: Any) -> bool:
-        """Return whether a state may still lead to what was told, by examples of the turns ahead.
+    def _is_end(self, state: Any) -> bool:
+        """Return whether a leg ends at a state: at its mark, or because the game is over."""
+        mark = self.search.mark(state)
+        return mark == self.end or bool(mark[2])
 
-        The examples are those of the first state at this mark, where all of them are possible, else its own.
-        """
+    def _may_lead_on(self, state: Any) -> bool:
+        """Return whether a state may still lead to what was told, by examples of the turns ahead."""
         mark = self.search.mark(state)
         if mark[0] > self.end[0]:
             return False
-        own, rest, hidden = self.search.split(state)
-        place: Any = (mark, hidden, ())
-        while True:
-            if place not in self._outlooks:
-                self._outlooks[place] = self._look_ahead(state)
-            leads_on, impossible = self._leads_on(state, place, own, rest)
-            if leads_on or not impossible:
-                return leads_on
-            place = (mark, hidden, (*place[2], impossible))
-            if len(place[2]) > _MOST_OUTLOOKS:
-                return True
-
-    def _leads_on(
-        self, state: Any, place: Any, own: Pieces, rest: bytes
-    ) -> tuple[bool, tuple[int, ...]]:
-        """Return whether an example leads from a state to what was told, and which are not possible from it.
-
-        `place` is where the outlook is kept, `own` and `rest` as of `_Search.split`.
-        """
-        told, crossing = self.search.told, self.search.crossing
-        impossible = []
-        for i, (turns, settled) in enumerate(zip(*self._outlooks[place], strict=True)):
+        outlook = self._outlooks.get(mark)
+        if outlook is None:
+            return True
+        own, rest = self.search.split(state)
+        is_possible = False
+        for i, (turns, settled) in enumerate(zip(*outlook, strict=True)):
             if not settled:
-                return True, ()
-            label = self._labels.get((place, i, rest))
+                return True
+            label = self._labels.get((mark, i, rest))
             if label is _IMPOSSIBLE:
-                impossible.append(i)
                 continue
             pieces = [piece for seat in settled for piece in own[seat]]
             known = [None if label is None else self._missed.get((piece, label)) for piece in pieces]
-            if None in known and sum(filter(None, known)) <= self.slack:
+            if None in known and known.count(_OTHERWISE) <= self.slack:
                 if (ran := self._run(state, turns)) is None:
-                    self._labels[place, i, rest] = _IMPOSSIBLE
-                    impossible.append(i)
+                    self._labels[mark, i, rest] = _IMPOSSIBLE
                     continue
                 label, states = ran
-                self._labels[place, i, rest] = label
+                self._labels[mark, i, rest] = label
                 if any((piece, label) not in self._missed for piece in pieces):
-                    ends = self._lead_through(states, [])
-                    for seat in settled:
-                        missed = [told.missed_of(seat, end, crossing) for end in ends]
-                        self._missed.update(
-                            {(piece, label): all(piece[0] in each for each in missed) for piece in own[seat]}
-                        )
+                    self._note_missed(settled, own, label, states)
                 known = [self._missed[piece, label] for piece in pieces]
-            if sum(filter(None, known)) <= self.slack:
-                return True, ()
-        return False, tuple(impossible)
+            is_possible = True
+            if known.count(_OTHERWISE) <= self.slack:
+                taken = [piece for piece, missed in zip(pieces, known, strict=True) if missed == _TAKEN]
+                if all(self._may_be_mended(state, turns, piece, own) for piece in taken):
+                    return True
+        return not is_possible
 
-    def _look_ahead(self, state: Any) -> _Outlook:
-        turns = tuple(self._find_turns(state))
-        moved = [{getattr(event, "seat", None) for turn in each for event in turn} for each in turns]
-        told = self.search.told.seats
-        return _Outlook(turns, tuple([tuple([seat for seat in told if seat not in each]) for each in moved]))
+    def _note_missed(self, settled: tuple[str, ...], own: Pieces, label: Any, states: list[Any]) -> None:
+        """Note which pieces of seats come out as told, given the states before what the table does last."""
+        told, ends = self.search.told, self._lead_through(states, [])
+        for seat in settled:
+            missed = [told.missed_of(seat, end) for end in ends]
+            for piece in own[seat]:
+                kinds = [each.get(piece[0], set()) for each in missed]
+                ways = [_AS_TOLD if not k else _TAKEN if k <= self.search.crossing else _OTHERWISE for k in kinds]
+                self._missed[piece, label] = min(ways, default=_OTHERWISE)
 
-    def _find_turns(self, state: Any) -> list[Turns]:
-        """Return examples of the turns to the end, one for each way in which what the table does comes out."""
+    def _may_be_mended(self, state: Any, turns: Turns, piece: Piece, own: Pieces) -> bool:
+        """Return whether somebody may make a piece as told in what others may change, in one of these turns.
+
+        It depends on the piece and on what that seat has, and is kept by these.
+        """
         search = self.search
-        if search.game.counter(state) > self.end[0]:  # a round in which the table does nothing passes it by
-            return []
-        if search.mark(state) == self.end or not (ends := search.ends(state)):
-            return [()]
-        if search.is_tables(state):
-            return self._find_turns(ends[0].end)
-        after: dict[Any, list[Turns]] = {}
-        found: dict[Any, Turns] = {}
-        for way in search.plainest(ends):
-            place = search.mark(way.end), search.read_shared(way.end)
-            if place not in after:
-                after[place] = self._find_turns(way.end)
-            for turns in after[place]:
-                if (ran := self._run(state, (way.acts, *turns))) is not None:
-                    found.setdefault(ran[0], (way.acts, *turns))
-        return list(found.values())
+        for turn in turns:
+            seat = getattr(turn[0], "seat", None)
+            place = (piece, seat, tuple(own.get(seat, ())))
+            if place not in self._mended:
+                path, crossing = piece[0], search.crossing
+                self._mended[place] = any(
+                    not search.told.missed_of(path[1], way.end).get(path, set()) & crossing
+                    for way in search.ends(state)
+                )
+            if self._mended[place]:
+                return True
+            for event in turn:
+                verdict = search.decide(state, event)
+                if isinstance(verdict, Refused):
+                    return True
+                state = verdict.state
+        return False
+
+    def _look_ahead(self) -> None:
+        """Find the outlooks at all marks on the way: examples that come out otherwise from some state there.
+
+        A few states are led on at the same time, by the first examples of turns, the last, and some between.
+        """
+        search, levels = self.search, []
+        states = [search.base]
+        for _ in range(search.limits.turns):
+            mark = search.mark(states[0])
+            states = [each for each in states if search.mark(each) == mark]
+            if self._is_end(states[0]):
+                break
+            if search.is_tables(states[0]):
+                examples = [search.ends(each)[:1] for each in states]
+            else:
+                examples = [search.examples(each) for each in states]
+                levels.append((mark, states, {way.acts: None for ways in examples for way in ways}))
+            if not all(examples):
+                break
+            if len(states) == 1:
+                examples *= _STATES_AHEAD
+            picked = [ways[i * (len(ways) - 1) // max(1, len(examples) - 1)] for i, ways in enumerate(examples)]
+            states = [way.end for way in picked]
+        ahead: list[Turns] = [()]
+        for mark, states, turns in reversed(levels):
+            found: dict[Any, Turns] = {}
+            for turn in turns:
+                for rest in ahead:
+                    ran = [self._run(each, (turn, *rest)) for each in states]
+                    if any(ran):
+                        found.setdefault(tuple([each and each[0] for each in ran]), (turn, *rest))
+            ahead = list(found.values())
+            self._outlooks[mark] = _Outlook(tuple(ahead), tuple(map(self._find_settled, ahead)))
+
+    def _find_settled(self, turns: Turns) -> tuple[str, ...]:
+        """Return the seats of which something was told that do nothing in these turns."""
+        moved = {getattr(event, "seat", None) for turn in turns for event in turn}
+        return tuple([seat for seat in self.search.told.seats if seat not in moved])
 
     def _run(self, state: Any, turns: Turns) -> tuple[Any, list[Any]] | None:
         """Return what the table does in these turns, and the states before it does what it does last.
@@ -431,16 +487,20 @@ class _Leg:
                 states = [verdict.state for verdict in verdicts]  # type: ignore[union-attr]
                 judged = verdicts[0].judged[1:]  # type: ignore[union-attr]
                 label += [each.event for each in judged if getattr(each.event, "seat", None) is None]
-        if search.mark(states[0]) != self.end and search.is_tables(states[0]):
+        if not self._is_end(states[0]) and search.is_tables(states[0]):
             label += self._note_candidates(states[0])
         return tuple(label), states
 
     def _lead_through(self, states: list[Any], label: list[Any]) -> list[Any]:
         """Return the states after all that the table can do; add to `label` what that is."""
         search = self.search
-        while states and search.mark(states[0]) != self.end and search.is_tables(states[0]):
+        while states and not self._is_end(states[0]) and search.is_tables(states[0]):
             label += self._note_candidates(states[0])
-            states = [way.end for each in states for way in search.ends(each)]
+            states = [
+                end
+                for each in states
+                for end in ([each] if self._is_end(each) else [way.end for way in search.ends(each)])
+            ]
         return states
 
     def _note_candidates(self, state: Any) -> tuple[Any, ...]:

@@ -1,6 +1,6 @@
 """How the board stands, as far as it was told: facts by their paths, and whether a state is so."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
 import msgspec
@@ -13,6 +13,9 @@ from referee.kernel.game import Game
 from referee.kernel.paths import is_count, with_fact
 from referee.kernel.registry import codec_for
 from referee.kernel.sketch import facts_of_items
+
+Kind = tuple[str, str]
+"""A fact and the last step to it, without whose it is: (`canoes`, `gem`)."""
 
 Steps = tuple[str, ...]
 """The way to a fact: its name, then keys and fields of what it holds."""
@@ -70,16 +73,14 @@ class Told:
         """Return how many pieces are otherwise in a state than was told."""
         return len({_piece_of(path) for path in self.differing(state)})
 
-    def missed_of(self, seat: str, state: Any, but_for: Collection[tuple[str, str]] = ()) -> set[Steps]:
-        """Return the pieces of a seat that are otherwise, without facts of the kinds `but_for`."""
-        missed = set()
+    def missed_of(self, seat: str, state: Any) -> dict[Steps, set[Kind]]:
+        """Return by piece of a seat what of it is otherwise than was told; pieces that are as told left out."""
+        missed: dict[Steps, set[Kind]] = {}
         for name, paths in self._of_seats.get(seat, {}).items():
             held = self._readers[name].read(state)
             for path in paths:
-                if kind_of(path) in but_for:
-                    continue
                 if not self.is_so(path, _value_at(held, path[1:], self.facts[path])):
-                    missed.add(_piece_of(path))
+                    missed.setdefault(_piece_of(path), set()).add(kind_of(path))
         return missed
 
     def is_so(self, path: Steps, now: Any) -> bool:
@@ -99,8 +100,7 @@ def _piece_of(path: Steps) -> Steps:
     return path[:-1] if len(path) > 2 else path
 
 
-def kind_of(path: Steps) -> tuple[str, str]:
-    """Return a fact and the last step to it, without whose it is: (`canoes`, `gem`)."""
+def kind_of(path: Steps) -> Kind:
     return path[0], path[-1] if len(path) > 2 else ""
 
 

@@ -65,7 +65,7 @@ def test_where_no_acts_lead_the_nearest_are_said_and_a_piece_is_looked_at_again(
     find(ada)
     waits_for(ada, "Ada's canoe 1 stands on R6, not S3")
     ada.locator(f".near a{FRESH}", has_text="Look again").first.click()
-    waits_for(ada, "Ada's canoe 1: tap where it stands")
+    waits_for(ada, "tap where it stands")
     target(ada, "to:R6").click()
     ada.locator(".so-far li", has_text="R6").wait_for()
     find(ada)
