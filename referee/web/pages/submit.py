@@ -270,6 +270,8 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
     What was tapped stays in the address of the answer.
     """
     taps = StandsNow(context, {name: text_of(data, name) for name in data})
+    if not taps.changes:
+        return _answer_with(context, catch_up_page(context, {}))
 
     def catch(table: Table, request: Request) -> CaughtUp | Outcome:
         came = catch_up(table, request, taps.told(), taps.answers, text_of(data, "reason"))
