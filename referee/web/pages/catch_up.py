@@ -88,7 +88,7 @@ class StandsNow(BoardTaps):
         """Return the address of the page that sets by hand what was changed here."""
         return self.address_of("correct", self.changes)
 
-    def told(self) -> dict[str, Any]:
+    def facts_to_tell(self) -> dict[str, Any]:
         """Return the facts that are told, by path: what was changed, and, unless `is_partial`, the board."""
         if self.is_partial:
             return dict(self.changes)
@@ -134,7 +134,7 @@ class StandsNow(BoardTaps):
 
     def near_way(self, near: Near) -> NearWay:
         """Return a near way as the page shows it."""
-        said = near_words(self._known, near, self.told(), self.lang, self.viewer)
+        said = near_words(self._known, near, self.facts_to_tell(), self.lang, self.viewer)
         instead = self._with(_single_facts(near.otherwise))
         stands = (self._clause(path, now) for path, now in near.otherwise.items())
         return NearWay(

@@ -274,7 +274,7 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
         return _answer_with(context, catch_up_page(context, {}))
 
     def catch(table: Table, request: Request) -> CaughtUp | Outcome:
-        came = catch_up(table, request, taps.told(), taps.answers, text_of(data, "reason"))
+        came = catch_up(table, request, taps.facts_to_tell(), taps.answers, text_of(data, "reason"))
         return came.answer if isinstance(came.answer, Recorded) else came
 
     came = table_acts.write_once(context, request, catch)
