@@ -29,6 +29,9 @@ COMMANDS = {
     "amend": ListedCommand("At the table", "Replace one entry and tell the rest again."),
     "again": ListedCommand("At the table", "Tell again what a take-back undid, as far as it is still legal."),
     "correct": ListedCommand("At the table", "Set facts by hand, because the board says otherwise."),
+    "catchup": ListedCommand(
+        "At the table", "Tell how the board stands now, and have worked out what was played."
+    ),
     "house": ListedCommand("At the table", "Change an option by agreement; without one, list them."),
     "leave": ListedCommand("At the table", "Let somebody go home; the others play on for that seat."),
     "seal": ListedCommand("At the table", "Commit to a secret by its hash, or open one."),
@@ -106,8 +109,8 @@ _NAMES = ("Ada", "Ben", "Chie", "Dora", "Emil", "Finn", "Gong", "Hana", "Ivo", "
 """Who sits down in examples."""
 
 AT_THE_KEYBOARD = (
-    "log", "result", "dispute", "rulings", "whatif", "house", "correct", "amend", "again", "redo", "agree",
-    "seal", "head", "audit", "report", "leave", "close",
+    "log", "result", "dispute", "rulings", "whatif", "house", "correct", "catchup", "amend", "again", "redo",
+    "agree", "seal", "head", "audit", "report", "leave", "close",
 )  # fmt: skip
 """Commands that go on at the table that is being played; `referee` and its name may be left out."""
 

@@ -1,6 +1,7 @@
 """Ask the person at the terminal: yes or no, a name, a choice."""
 
 import sys
+from collections.abc import Sequence
 
 from cli.problems import Problem
 from cli.session import Session
@@ -52,14 +53,34 @@ def ask_choice(session: Session, question: str, known: list[tuple[str, str]]) ->
         typed = _ask_line(session, session.say(question))
         if not typed:
             return known[0][0]
-        if typed.isdecimal() and 1 <= int(typed[:3]) <= len(known):
-            return known[int(typed[:3]) - 1][0]
-        wanted = typed.casefold()
-        named = [id for id, words in known if wanted in {id.casefold(), words.casefold()}]
-        begun = [id for id, words in known if wanted in words.casefold()]
-        if len(found := named or begun) == 1:
-            return found[0]
+        if (chosen := _find_choice(typed, known)) is not None:
+            return chosen
         session.tell(session.say("cli.ask_none_of", typed=typed))
+
+
+def _find_choice(typed: str, known: list[tuple[str, str]]) -> str | None:
+    """Return the id that a number or words mean, from pairs of id and words; None for none, or several."""
+    if typed.isdecimal() and 1 <= int(typed[:3]) <= len(known):
+        return known[int(typed[:3]) - 1][0]
+    wanted = typed.casefold()
+    named = [id for id, words in known if wanted in {id.casefold(), words.casefold()}]
+    begun = [id for id, words in known if wanted in words.casefold()]
+    return found[0] if len(found := named or begun) == 1 else None
+
+
+def ask_which(session: Session, question: str, options: Sequence[str]) -> int | None:
+    """Return which option is chosen, counted from 0, by number or by words.
+
+    None where people leave it open: an empty line, a word that quits, the end of input.
+    """
+    known = [(f"no. {n}", words) for n, words in enumerate(options)]
+    session.tell(question)
+    session.tell_all([f"  {n}  {words}" for n, words in enumerate(options, 1)])
+    while (typed := _ask(session, "catchup.which_one")) and typed.lower() not in QUIT:
+        if (chosen := _find_choice(typed, known)) is not None:
+            return known.index(next(each for each in known if each[0] == chosen))
+        session.tell(session.say("cli.ask_none_of", typed=typed))
+    return None
 
 
 def _ask_line(session: Session, question: str) -> str:

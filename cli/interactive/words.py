@@ -56,7 +56,14 @@ from referee.service.commands.correct import correct, house_rule
 from referee.service.commands.record import play_anyway, record_event
 from referee.service.commands.undo import undo
 from referee.service.line_reading import holds_word, lines_meant, without_samples
-from referee.service.tables.open_acts import ends_by_coming_next, is_closing, is_idle, is_observed, sort_acts
+from referee.service.tables.open_acts import (
+    ends_by_coming_next,
+    is_closing,
+    is_idle,
+    is_observed,
+    is_out_of_turn,
+    sort_acts,
+)
 from referee.service.tables.request import Actor, Answer, Request
 from referee.service.tables.table import Table
 
@@ -90,6 +97,7 @@ class KeyboardWords(ABC):
         self.has_left = False
         self.numbered: list[Event | None] = []
         self.meant: Event | None = None
+        self.has_offered_to_catch_up = False
 
     @abstractmethod
     def act_behind_curtain(self, seat: str, *, may_leave: bool = False) -> bool:
@@ -414,6 +422,13 @@ class KeyboardWords(ABC):
         self.session.tell(headline(self.session, refused, self.at.state))
         self.session.tell_all(earlier_in_words(self.session, at, earlier))
         self.session.tell(self.session.say("cli.ask_why"))
+        if (
+            event is not None
+            and not self.has_offered_to_catch_up
+            and is_out_of_turn(at.game, at.state, event)
+        ):
+            self.has_offered_to_catch_up = True
+            self.session.tell(self.session.say("catchup.played_on"))
 
     def explain(self) -> None:
         """Print the last refusal with rules, sources and ways round it, while nothing was recorded since."""

@@ -275,7 +275,7 @@ def answer_refusal(session: Session, game: Game, state: TableState | None, refus
     return make_refusal(refused, names_of(state), session.lang, game.acting(state), instead)
 
 
-def _facts_as_typed(facts: Mapping[str, object]) -> str:
+def facts_as_typed(facts: Mapping[str, object]) -> str:
     """Return facts as `path=value` words, quoted for every shell."""
     return " ".join(shlex.quote(f"{path}={_value_as_typed(value)}") for path, value in facts.items())
 
@@ -311,7 +311,7 @@ def _lines_to_play_anyway(
     way = None if event is None or state is None else find_way_round(game, state, event)
     if way is None:
         return []
-    return [*([f"  {whole}"] if whole else []), f"  {correct} {_facts_as_typed(way.facts)}"]
+    return [*([f"  {whole}"] if whole else []), f"  {correct} {facts_as_typed(way.facts)}"]
 
 
 def find_earlier(

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, UnsetType, structs
 from events.base import type_of
 from events.codec import MalformedError
 from referee.kernel.acts import Act
-from referee.kernel.game import Game
+from referee.kernel.game import Game, NotationError
 from referee.kernel.registry import UnknownGameError, all_games, codec_for, find_game
 from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Refused
@@ -25,6 +25,7 @@ from referee.rulebooks.rulings import Ruling, all_rulings
 from referee.rulebooks.search import find_answers
 from referee.service.answers import Answer, EventJson, event_json
 from referee.service.answers.asking import QuestionAnswered, make_question_answered
+from referee.service.answers.catching_up import WorkedOut, make_found, make_worked_out
 from referee.service.answers.tables import GameListed, make_game_listed
 from referee.service.answers.verdicts import (
     Failed,
@@ -38,7 +39,10 @@ from referee.service.answers.verdicts import (
 from referee.service.ask.address import write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
+from referee.service.ask.layout import lay_out
 from referee.service.ask.words import NotUnderstoodError, read_asked
+from referee.service.catch_up.catch_up import ask_or_explain, work_out
+from referee.service.catch_up.reading import answers_in, explain_facts, facts_in, read_told
 from referee.service.files.examples import Example, example_of
 
 INSTRUCTIONS = f"""\
@@ -47,8 +51,9 @@ rulebook each rule comes from, how sure it is, and how editions differ. Before y
 the rules of one of these games, ask it, and answer from what it returns: do not answer from memory, and do
 not fill gaps.
 
-"May I do this here?", "what happens then?", "who wins?": `ask`. "What can I do here?": `legal`. "What do
-the rules say about …?": `search`, then `rule` for one of them. "Has this been decided before?": `rulings`.
+"May I do this here?", "what happens then?", "who wins?": `ask`. "What can I do here?": `legal`. "We played
+on: what happened?": `catch_up`. "What do the rules say about …?": `search`, then `rule` for one of them.
+"Has this been decided before?": `rulings`.
 
 Cite rules by their id and their source. The confidence of a rule is `stated` (the book says so), `derived`
 (it follows from what the book says) or `house` (the book is silent, and this is only how the referee plays
@@ -123,6 +128,28 @@ class LegalArguments(_Arguments, frozen=True, kw_only=True):
     seats: tuple[str, ...] = ()
     facts: dict[str, Any] = {}
     said: _Said = ()
+
+
+class CatchUpArguments(_Arguments, frozen=True, kw_only=True):
+    """A position as it was (`facts`, `said`, then `acts`), and as it is now (`now`, `now_said`).
+
+    `edition`, `options` and `seats` as in `legal`; `answers` to questions of earlier answers, by `path`.
+    """
+
+    game: _Game
+    edition: str = ""
+    options: dict[str, Plain] = {}
+    seats: tuple[str, ...] = ()
+    facts: dict[str, Any] = {}
+    said: _Said = ()
+    acts: tuple[dict[str, Any], ...] = ()
+    now: Annotated[
+        dict[str, Any], Meta(description="How it stands now: facts as in `ask`, or by paths.")
+    ] = {}
+    now_said: Annotated[
+        tuple[str, ...], Meta(description="The same in people's words, one fact or several each.")
+    ] = ()
+    answers: dict[str, Any] = {}
 
 
 class ActTold(Answer, frozen=True, kw_only=True):
@@ -336,12 +363,23 @@ def _make_ruling(ruling: Ruling, lang: str) -> RulingFound:
 
 def _ask(asked: AskArguments, lang: str) -> QuestionAnswered | Refusal:
     game = _get_game(asked.game)
+    read = _read(game, asked, lang)
+    if isinstance(read, Refused):
+        return make_refusal(read, {}, lang)
+    try:
+        found = ask(read)
+    except MalformedError:
+        raise _explain_malformed(game, asked) from None
+    if isinstance(found, Refused):
+        return make_refusal(found, {}, lang)
+    return make_question_answered(found, lang, write_address(read))
+
+
+def _read(game: Game, asked: AskArguments, lang: str) -> Asked | Refused:
+    """Return what is asked with what was said in words; refused where no table opens so."""
     told = {name: getattr(asked, name) for name in Asked.__struct_fields__} | {"game": game.id}
     try:
-        read = read_asked(Asked(**told), asked.said, lang)
-        if isinstance(read, Refused):
-            return make_refusal(read, {}, lang)
-        found = ask(read)
+        return read_asked(Asked(**told), asked.said, lang)
     except NotUnderstoodError as problem:
         why = say(problem.reason, lang, **problem.args_)
         expected = problem.expected[:_MOST_EXPECTED]
@@ -353,9 +391,6 @@ def _ask(asked: AskArguments, lang: str) -> QuestionAnswered | Refusal:
         ) from None
     except MalformedError:
         raise _explain_malformed(game, asked) from None
-    if isinstance(found, Refused):
-        return make_refusal(found, {}, lang)
-    return make_question_answered(found, lang, write_address(read))
 
 
 def _explain_malformed(game: Game, asked: AskArguments) -> _WrongCallError:
@@ -376,6 +411,46 @@ def _explain_malformed(game: Game, asked: AskArguments) -> _WrongCallError:
 
 def _list_legal(asked: LegalArguments, lang: str) -> QuestionAnswered | Refusal:
     return _ask(AskArguments(**structs.asdict(asked)), lang)
+
+
+def _catch_up(asked: CatchUpArguments, lang: str) -> WorkedOut | Refusal:
+    game = _get_game(asked.game)
+    shared = {name: getattr(asked, name) for name in Asked.__struct_fields__ if hasattr(asked, name)}
+    before = AskArguments(**{**shared, "game": game.id})
+    begun = _read(game, before, lang)
+    state = begun if isinstance(begun, Refused) else _state_of(begun)
+    if isinstance(state, Refused):
+        return make_refusal(state, {}, lang)
+    try:
+        told = facts_in(game, state, asked.now) | read_told(game, state, asked.now_said, lang)
+        answers = answers_in(game, state, asked.answers)
+    except MalformedError as error:
+        what = explain_facts(game, asked.now, error)
+        raise _WrongCallError("web.asked_wrongly", "games", what=what) from None
+    except NotationError as problem:
+        raise _WrongCallError(problem.reason, "games", **problem.args_) from None
+    if not told:
+        raise _WrongCallError("catchup.nothing_told", "games")
+    known = game.known(state, None)
+    found, goal = work_out(game, known, told, answers)
+    if len(found.ways) == 1:
+        return make_found(known, found.ways[0].acts, lang)
+    came = ask_or_explain(game, known, found, goal, answers, None)
+    return make_worked_out(known, came, told, lang, None)
+
+
+def _state_of(asked: Asked) -> Any:
+    """Return the position that was told with the acts done in it; refused where it cannot be."""
+    layout = lay_out(asked)
+    if isinstance(layout, Refused):
+        return layout
+    state, codec = layout.state, codec_for(asked.game)
+    for act in asked.acts[layout.acts_done :]:
+        verdict = find_game(asked.game).decide(state, codec.event(msgspec.json.encode(act)))
+        if isinstance(verdict, Refused):
+            return verdict
+        state = verdict.state
+    return state
 
 
 TOOLS = {
@@ -469,6 +544,25 @@ listed. What is not listed and not left out may not be done; `ask` says why.""",
             arguments=LegalArguments,
             answer=QuestionAnswered,
             call=_list_legal,
+        ),
+        Tool(
+            name="catch_up",
+            title="What was played",
+            description="""\
+Work out what was played between two positions: how it stood (`facts`, `said`, `acts`) and how it stands now
+(`now`, `now_said`), as much of it as people told you. Use it when people played on without telling, or ask
+how it can have come to this. It records nothing.
+
+`verdict` is the answer:
+- `found`: there is one way; `words` are its acts.
+- `which`: there are several. Ask people the `question`, in its words and with its options, and call again
+  with the `value` they chose in `answers`, under its `path`. Do not choose yourself.
+- `none`: no acts lead there. `near` are the nearest ways; `breaks` says which fact is otherwise in each:
+  something was seen wrongly, or a mistake was made at the table. Tell people both.
+- `bound`: so much may have happened that it cannot be worked out; ask for more facts, or for the acts.""",
+            arguments=CatchUpArguments,
+            answer=WorkedOut,
+            call=_catch_up,
         ),
         Tool(
             name="rulings",

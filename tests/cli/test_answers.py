@@ -39,6 +39,10 @@ CALLS = {
         ("correct evening weather=1 --by A", ("accepted",)),
         ("correct evening weather=7", (*REFUSED, "error")),
     ],
+    "catchup": [
+        ("catchup evening canoes.A.1.at=S4 acted=[A]", ("worked-out", *REFUSED)),
+        ("catchup evening weather=7", ("error",)),
+    ],
     "agree": [("agree evening", ("asking",)), ("agree evening P1 --by B", REFUSED)],
     "amend": [("amend evening 2", ("possible",)), ('amend evening 2 "A plays 5"', ("told-again", "refusal"))],
     "house": [("house evening", ("switch",)), ("house evening minimum_speed=1", ("accepted",))],

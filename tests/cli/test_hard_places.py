@@ -33,6 +33,7 @@ AT_A_TABLE = {
     "amend": ("amend", "{}", "2", "A plays 5"),
     "again": ("again", "{}"),
     "correct": ("correct", "{}", "weather=1"),
+    "catchup": ("catchup", "{}", "weather=1"),
     "house": ("house", "{}", "minimum_speed=1"),
     "seal": ("seal", "{}", "A", "4"),
     "dispute": ("dispute", "{}", "--topic", "tie"),

@@ -25,7 +25,7 @@ from mcp.client.stdio import StdioServerParameters, stdio_client
 
 from cli.mcp_server import make_server
 
-NAMES = ["games", "rule", "search", "ask", "legal", "rulings"]
+NAMES = ["games", "rule", "search", "ask", "legal", "catch_up", "rulings"]
 
 
 @pytest.fixture
@@ -166,6 +166,9 @@ def test_rulings_fit_all_that_is_given(call):
         ("ask", {"game": "niagara", "facts": {"cannoes": {}}}, "did you mean canoes?"),
         ("ask", {"game": "niagara", "facts": {"weather": 7}}, "weather of facts can be either: one of -1"),
         ("ask", {"game": "niagara", "said": ["A1 at S3", "B2 is happy"]}, "“B2 is happy”: "),
+        ("catch_up", {"game": "niagara", "now_said": ["hello"]}, "FACT=VALUE"),
+        ("catch_up", {"game": "niagara", "now": {"wether": 1}}, "did you mean weather?"),
+        ("catch_up", {"game": "niagara"}, "Say how the board stands now"),
         ("legal", {"game": "chess"}, 'does not know the game "chess"'),
     ],
 )
@@ -205,6 +208,20 @@ def test_facts_that_cannot_be_together_are_refused_with_the_rule(call):
     laden = {"at": "S3", "gem": "diamond"}
     told = call("ask", game="niagara", facts={"canoes": {seat: {"1": laden, "2": laden} for seat in "ABCDE"}})
     assert ("refused", ["NIA-SETUP-02"]) == (told["verdict"], told["rules"])
+
+
+LAID = [{"type": "paddle_chosen", "seat": seat, "card": 3} for seat in "ABC"]
+
+
+def test_what_was_played_is_worked_out_or_asked_about(call):
+    begun = {"game": "niagara", "seats": ["A", "B", "C"], "acts": LAID}
+    told = call("catch_up", **begun, now_said=["A1 at S3", "A1 carries nothing"])
+    assert ("found", ["A's canoe 1 is launched and paddles to S3."]) == (told["verdict"], told["words"][-1:])
+    asked = call("catch_up", **begun, now_said=["A has had a turn"])
+    question = asked["question"]
+    assert ("which", "Where is A's canoe 1 now?") == (asked["verdict"], question["text"])
+    answers = {question["path"]: question["options"][0]["value"]}
+    assert "found" == call("catch_up", **begun, now_said=["A has had a turn"], answers=answers)["verdict"]
 
 
 def test_a_tool_that_is_not_there_is_an_error_of_the_protocol():

@@ -2,7 +2,8 @@
 
 import random
 from collections.abc import Mapping
-from functools import reduce
+from functools import cache, reduce
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,13 +19,22 @@ from referee.games.niagara.events import (
     PaddleRevealed,
     RiverFlowed,
 )
-from referee.kernel.registry import find_game
+from referee.kernel.registry import all_games, find_game, folder_of
 from referee.l10n import LANGUAGES
 from referee.service.catch_up.catch_up import MOST_QUESTIONS, CaughtUp, Near, work_out
 from referee.service.catch_up.question import ACTS, Option, Question, digest_of_acts, find_question
 from referee.service.catch_up.told import public_facts
-from referee.service.catch_up.words import act_sentences, near_words, outcome_words, question_words
+from referee.service.catch_up.words import (
+    _tell_apart,
+    act_sentences,
+    near_words,
+    outcome_words,
+    question_words,
+)
 from referee.service.commands.correct import make_correction
+from referee.service.files.check import Checker
+from referee.service.files.file_lines import numbered_lines
+from referee.service.logs.sources import gone_back_to
 
 NIAGARA = find_game("niagara")
 NAMES = {"A": "Ada", "B": "Ben", "C": "Chie"}
@@ -68,6 +78,12 @@ def test_of_counts_only_those_are_options_that_differ():
     one, other = {"ruby": 1, "amber": 2, "diamond": 3}, {"ruby": 1, "amber": 1, "diamond": 4}
     asked = ask_fact(position(), "owned.A", one, other, seat="A")
     assert ("amber 2, diamond 3", "amber 1, diamond 4") == asked.options
+
+
+def test_places_that_are_called_alike_are_told_apart():
+    """Two boats behind one buoy are both "beside buoy 3": the hex in brackets says which is meant."""
+    words = _tell_apart(["beside buoy 3", "beside buoy 3", "at the line"], ["4,5", "4,6", "7,1"], "en")
+    assert ("beside buoy 3 (4,5)", "beside buoy 3 (4,6)", "at the line") == words
 
 
 def test_a_card_is_asked_by_its_number():
@@ -156,6 +172,33 @@ def test_every_outcome_is_worded(lang, verdict):
     assert all(
         "catchup" not in line for line in outcome_words(position(), CaughtUp(verdict=verdict), {}, lang)
     )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("id", all_games())
+def test_whatever_somebody_did_is_asked_in_words(id, lang):
+    """Of acts possible at moments of the game's demonstration; nothing as a record has it, no two alike."""
+    game, asked = find_game(id), 0
+    for state in states_of_demo(id)[::3]:
+        for seat in (*game.acting(state), TABLE):
+            acts = game.legal(state, seat)[::5][:6]
+            if len(acts) < 2:
+                continue
+            asked += 1
+            text, options = ask_acts(state, seat, *((act,) for act in acts), lang=lang)
+            assert len(set(options)) == len(acts)
+            assert not any(sign in said for said in (text, *options) for sign in "{}_")
+    assert asked
+
+
+@cache
+def states_of_demo(id: str) -> list[Any]:
+    lines = tuple(line for _, line in numbered_lines(Path(folder_of(id)) / "demo.jsonl"))
+    checker, states = Checker(gone_back_to(lines)), []
+    for number, line in enumerate(lines, 1):
+        checker.take(number, line)
+        states.append(checker.state)
+    return states
 
 
 def random_turn(chance: random.Random) -> tuple[Any, Any]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from referee.service.answers import Answer, asking, files, tables, verdicts
+from referee.service.answers import Answer, asking, catching_up, files, tables, verdicts
 
 
 class AnswerListed(Answer, frozen=True, kw_only=True):
@@ -23,6 +23,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "error": verdicts.Failed,
     "told-again": verdicts.ToldAgain,
     "not-told-again": verdicts.NotToldAgain,
+    "worked-out": catching_up.WorkedOut,
     "possible": tables.Possible,
     "waiting": tables.Waiting,
     "entry": verdicts.EntryWritten,

@@ -1,6 +1,6 @@
 """Catch up with a table that played on: work out the acts between and record them, or ask about them."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -12,12 +12,11 @@ from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
-from referee.service.catch_up.question import Question, find_question, fits_answers
+from referee.service.catch_up.question import Question, find_question, fits_answers, visible_act
 from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
 from referee.service.commands.correct import viewer_of
-from referee.service.logs.reapply import NOT_POSSIBLE
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
@@ -97,11 +96,20 @@ def _catch_up(
         return _as_recorded(table, request, before)  # type: ignore[arg-type]
     if (late := table.find_conflict(request)) is not None:
         return CaughtUp(verdict="conflict", answer=late)
+    if isinstance(refused := table.judge(said), Refused):
+        return CaughtUp(verdict="refused", answer=refused)
     game, viewer = table.game, viewer_of(table, request.actor)
-    state = table.known(viewer) if table.hides(viewer) else table.state
+    state = table.state if table.may_read_all(viewer) else table.known(viewer)
     found, told = work_out(game, state, facts, answers)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
+    return ask_or_explain(game, state, found, told, answers, viewer)
+
+
+def ask_or_explain(
+    game: Game, state: Any, found: Found, told: Told, answers: Mapping[str, Any], viewer: str | None
+) -> CaughtUp:
+    """Return what to ask, or why nothing can be recorded, where there is no way or several."""
     if found.ways:
         question = find_question(game, state, found.ways, told, viewer)
         if question is not None and len(answers) < MOST_QUESTIONS:
@@ -122,10 +130,7 @@ def _record(
 ) -> CaughtUp:
     """Record a way with the position that was told, or propose it to the others."""
     told = replace(said, position=make_told(table.game, paths, way.end).position)
-    acts = spell_out(table.game, table.state, way.acts)
-    if isinstance(acts, Refused):
-        return CaughtUp(verdict="refused", answer=NOT_POSSIBLE if table.hides(request.actor.viewer) else acts)
-    return _as_recorded(table, request, change_or_propose(table, request, told, *acts))
+    return _as_recorded(table, request, change_or_propose(table, request, told, *way.acts))
 
 
 def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
@@ -141,24 +146,9 @@ def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
         if is_told
         else proposed_changes(table.game.id, first)[1:]  # type: ignore[arg-type]
     )
-    acts = tuple(table.game.redact(event, viewer_of(table, request.actor)) for event in events)
+    viewer = viewer_of(table, request.actor)
+    acts = tuple(visible_act(table.game, event, viewer) for event in events)
     return CaughtUp(verdict="recorded" if is_told else "proposed", acts=acts, answer=answer)
-
-
-def spell_out(game: Game, state: Any, acts: Iterable[Event]) -> tuple[Event, ...] | Refused:
-    """Return acts as they can be recorded on a state; the first refusal where they cannot.
-
-    A card laid face down is named where a later act shows it and the table keeps the hands itself.
-    """
-    left, made = list(acts), list[Event]()
-    while left:
-        act = left.pop(0)
-        verdict = game.decide(state, act)
-        if isinstance(verdict, Refused):
-            return verdict
-        made.append(act)
-        state = verdict.state
-    return tuple(made)
 
 
 @one_decision

@@ -14,6 +14,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.sketch import FactOfItem, facts_of_items
 from referee.service.catch_up.search import Way
 from referee.service.catch_up.told import Told, public_facts
+from referee.service.logs.secrecy import LogSecrets
 from referee.service.tables.request import digest_of
 
 ACTS = "acts."
@@ -129,7 +130,12 @@ def _ask_acts_at(
 def _acts_of(game: Game, way: Way, seat: str, viewer: str | None) -> tuple[Event, ...]:
     """Return the acts of a seat in a way, as the viewer may know them."""
     own = (act for act in way.acts if (getattr(act, "seat", None) or TABLE) == seat)
-    return tuple(game.mask(act, viewer) for act in own)
+    return tuple(visible_act(game, act, viewer) for act in own)
+
+
+def visible_act(game: Game, act: Event, viewer: str | None) -> Event:
+    """Return an act that is not recorded yet as a viewer may read it."""
+    return LogSecrets(game, {}, over=False).redact(None, act, viewer)
 
 
 def _lies_in(steps: Sequence[str], fact: FactOfItem) -> bool:

@@ -98,7 +98,7 @@ class _Search:
         self.crossing = _crossing_kinds(game.id)
         self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
         shared = [fact for fact in game.facts.declared if fact.public and not fact.by_seat]
-        self._scalars = [fact.read for fact in shared if isinstance(fact.read(state), int | str | None)]
+        self._scalars = [fact.read for fact in shared if isinstance(fact.read(state), int | str)]
         self._names: dict[type, Any] = {}
         self._hidden = [fact.name for fact in game.facts.secret]
 
@@ -263,9 +263,9 @@ class _Search:
         hidden = self.game.facts.visible_values(state, REFEREE, self._hidden)
         return pieces, encode([self.read_shared(state), hidden])
 
-    def read_shared(self, state: Any) -> tuple[Any, ...]:
+    def read_shared(self, state: Any) -> tuple[str, ...]:
         """Return the facts of the table that are one number or one word."""
-        return tuple([read(state) for read in self._scalars])
+        return tuple([str(read(state)) for read in self._scalars])
 
     def examples(self, state: Any) -> list[Way]:
         """Return one end of the turn for each first act and what it changes for all.

@@ -34,9 +34,9 @@ class Told:
         LookupError names a path that no fact has.
         """
         self.game = game
-        self.facts = {tuple(path.split(".")): msgspec.to_builtins(value) for path, value in facts.items()}
+        self.facts = {tuple(path.split(".")): _as_held(value) for path, value in facts.items()}
         self._unordered = {
-            fact.name.partition(".")[0]: fact.name.partition(".")[2]
+            (fact.name.partition(".")[0], fact.name.partition(".")[2])
             for fact in facts_of_items(game.facts, game.equipment)
             if fact.shape == "many"
         }
@@ -83,6 +83,10 @@ class Told:
                     missed.setdefault(_piece_of(path), set()).add(kind_of(path))
         return missed
 
+    def is_unordered(self, path: Steps) -> bool:
+        """Return whether a list there is of things that lie in no order."""
+        return bool({(path[0], ""), (path[0], path[-1])} & self._unordered)
+
     def is_so(self, path: Steps, now: Any) -> bool:
         """Return whether a value of a fact is the one that was told."""
         told = self.facts[path]
@@ -90,9 +94,18 @@ class Told:
             return True
         if isinstance(told, dict) and isinstance(now, dict):
             return {k: v for k, v in told.items() if v} == {k: v for k, v in now.items() if v}
-        if isinstance(told, list) and isinstance(now, list) and path[0] in self._unordered:
-            return sorted(map(str, told)) == sorted(map(str, now))
+        if isinstance(told, tuple) and isinstance(now, tuple) and self.is_unordered(path):
+            return sorted(told, key=str) == sorted(now, key=str)
         return False
+
+
+def _as_held(value: Any) -> Any:
+    """Return a value as `_value_at` gives those of a state: JSON with tuples for its lists."""
+    if isinstance(value, dict):
+        return {key: _as_held(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return tuple(map(_as_held, value))
+    return msgspec.to_builtins(value)
 
 
 def _piece_of(path: Steps) -> Steps:

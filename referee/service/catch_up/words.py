@@ -1,6 +1,7 @@
 """What catching up says, for every door: acts worked out, questions with their options, the nearest ways."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -14,10 +15,10 @@ from referee.l10n import say
 from referee.l10n.catalogs import catalog
 from referee.l10n.messages import fact_clause, fact_name, place_of, value_in_words
 from referee.l10n.options import describe_event
-from referee.l10n.wording import label
+from referee.l10n.wording import label, typed_line
 from referee.languages import trait
 from referee.service.catch_up.catch_up import CaughtUp, Near
-from referee.service.catch_up.question import ACTS, Question
+from referee.service.catch_up.question import ACTS, Question, visible_act
 from referee.service.commands.correct import make_correction
 from referee.service.wording import fact_value_words
 
@@ -48,7 +49,7 @@ def act_sentences(state: Any, acts: Sequence[Event], lang: str, viewer: str | No
     """Return each act as a sentence of the log, as a viewer may read it; `state` is before the first."""
     game = find_game(state.game)
     steps = _with_states(state, acts)
-    return tuple(describe_event(before, game.mask(act, viewer), lang) for before, act in steps)
+    return tuple(describe_event(before, visible_act(game, act, viewer), lang) for before, act in steps)
 
 
 def summary_words(state: Any, acts: Sequence[Event], lang: str, viewer: str | None = None) -> str:
@@ -135,7 +136,9 @@ def question_words(state: Any, question: Question, lang: str) -> QuestionWords:
 def _ask_fact(state: Any, question: Question, lang: str) -> QuestionWords:
     game, path = state.game, question.path
     values = [option.value for option in question.options]
-    options = tuple(_short_value(state, path, value, values, lang) for value in values)
+    options = _tell_apart(
+        [_short_value(state, path, value, values, lang) for value in values], list(map(_typed, values)), lang
+    )
     whole, _, part = path.rpartition(".")
     first = path.partition(".")[0]
     for id, name in ((f"{game}.fact_asked.{part}", whole), (f"{game}.fact_asked.{first}", path)):
@@ -156,6 +159,22 @@ def _ask_fact(state: Any, question: Question, lang: str) -> QuestionWords:
     return QuestionWords(say(f"catchup.{id}", lang, name=fact_name(path, lang, game, state.names)), options)
 
 
+def _tell_apart(options: Sequence[str], exactly: Sequence[str], lang: str) -> tuple[str, ...]:
+    """Return options, those that read alike with how they are said `exactly` in brackets."""
+    often = Counter(options)
+    return tuple(
+        said if often[said] == 1 else said + trait(lang, "brackets").format(exact)
+        for said, exact in zip(options, exactly, strict=True)
+    )
+
+
+def _typed(value: Any) -> str:
+    """Return a value as one types it: text as it is, a list with commas, else JSON."""
+    if isinstance(value, list | tuple):
+        return ",".join(map(_typed, value))
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
 def _short_value(state: Any, path: str, value: Any, values: Sequence[Any], lang: str) -> str:
     """Return a value in words; of things counted by kind only those of which the numbers differ."""
     if isinstance(value, dict) and all(isinstance(each, dict) for each in values):
@@ -171,24 +190,31 @@ def _ask_what_was_done(state: Any, question: Question, lang: str) -> QuestionWor
     acts = _only_differing([option.acts for option in question.options])
     if (asked := _ask_field(state, acts, who, lang)) is not None:
         return asked
-    parts = [
-        [
-            part
-            for act in each
-            for part in _split(label(_before(state, option.way, act), act, lang, question.seat))
-        ]
+    steps = [
+        [(_before(state, option.way, act), act) for act in each]
         for option, each in zip(question.options, acts, strict=True)
+    ]
+    parts = [
+        [part for before, act in each for part in _split(label(before, act, lang, question.seat))]
+        for each in steps
     ]
     if (first := _first_done(parts)) is not None:
         return QuestionWords(say(f"catchup.{ask}_first", lang, **who), first)
-    said = tuple(_join(each, lang) or say("catchup.neither", lang) for each in _without_common(parts))
-    return QuestionWords(say(f"catchup.{ask}_{'nth' if n else 'acts'}", lang, **who), said)
+    said = [_join(each, lang) or say("catchup.neither", lang) for each in _without_common(parts)]
+    lines = [
+        trait(lang, "semicolon").join(typed_line(before, act, lang) for before, act in each) for each in steps
+    ]
+    text = say(f"catchup.{ask}_{'nth' if n else 'acts'}", lang, **who)
+    return QuestionWords(text, _tell_apart(said, lines, lang))
 
 
 def _before(state: Any, way: Sequence[Event], act: Event) -> Any:
     """Return the state before an act of a way, or before the way where it is not in it."""
     game = find_game(state.game)
-    return next((at for at, each in _with_states(state, way) if act in {each, game.mask(each, None)}), state)
+    return next(
+        (at for at, each in _with_states(state, way) if act == each or act == visible_act(game, each, None)),
+        state,
+    )
 
 
 def _only_differing(options: Sequence[tuple[Event, ...]]) -> list[tuple[Event, ...]]:
@@ -266,7 +292,9 @@ def _named_acts(state: Any, acts: Sequence[Event], lang: str, viewer: str | None
     dull = game.sealed | game.closings
     steps = [(before, act) for before, act in _with_states(state, acts) if type_of(act) not in dull]
     steps = steps or list(_with_states(state, acts))
-    said = [describe_event(before, game.mask(act, viewer), lang).rstrip(".。") for before, act in steps]
+    said = [
+        describe_event(before, visible_act(game, act, viewer), lang).rstrip(".。") for before, act in steps
+    ]
     if len(said) > MOST_NAMED:
         more = say("catchup.and_more", lang, n=len(said) - MOST_NAMED)
         said = [*said[:MOST_NAMED], more]

@@ -13,7 +13,14 @@ from msgspec.structs import replace
 from events.base import TABLE, Event, type_of
 from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import Entry
-from events.table import ChangeProposed, PositionTold, ProposalAnswered, SeatLeft, TakenBack
+from events.table import (
+    LONGEST_CHANGE,
+    ChangeProposed,
+    PositionTold,
+    ProposalAnswered,
+    SeatLeft,
+    TakenBack,
+)
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import ASKED_OF_ALL, BESIDE, QUIET
@@ -211,8 +218,14 @@ def _propose_together(table: Table, request: Request, by: str, changes: tuple[Ev
 def _make_proposal(
     table: Table, by: str, changes: tuple[Event, ...], of: tuple[str, ...] = ()
 ) -> ChangeProposed:
-    """Return a proposal of changes with a new id; `of` are the seats it is put to (empty: everybody)."""
-    return ChangeProposed(proposal_id(table.revision), by, write_changes(changes), of)
+    """Return a proposal of changes with a new id; `of` are the seats it is put to (empty: everybody).
+
+    A position told whose acts are too many for it stands there alone: they are worked out when all agree.
+    """
+    text = write_changes(changes)
+    if len(text) > LONGEST_CHANGE and isinstance(changes[0], PositionTold):
+        text = write_changes(changes[:1])
+    return ChangeProposed(proposal_id(table.revision), by, text, of)
 
 
 def _with_agreement(
@@ -374,7 +387,7 @@ def _undoes_unseen(table: Table, waiting: Proposal) -> bool:
     if len(changes) == 1:
         return True
     teller = Reapplier(table.game, table.state, table=table)
-    if any(teller.apply_new(change) is not None for change in changes):
+    if any(teller.apply_new(change) is not None for change in changes) or teller.complete_told():
         return False
     left = teller.reapply_all(_actions_to_reapply(table, changes)).left
     return bool(
@@ -486,9 +499,11 @@ def open_proposals(log_index: LogIndex, state: Any) -> tuple[Proposal, ...]:
 
 def _is_passed_by(log_index: LogIndex, waiting: Proposal) -> bool:
     """Return whether a proposal is of acts, and the game has gone on since."""
+    if not _has_gone_on(log_index, waiting):
+        return False
     game = log_index.game.id
     is_told = isinstance(next(iter(proposed_changes(game, waiting)), None), PositionTold)
-    return (is_told or _shared_act(game, waiting) is not None) and _has_gone_on(log_index, waiting)
+    return is_told or _shared_act(game, waiting) is not None
 
 
 def seats_asked_to_end(table: Table, actor: Actor, event: Event) -> tuple[str, ...]:

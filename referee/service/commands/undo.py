@@ -218,7 +218,7 @@ def amend(table: Table, request: Request, seq: int, event: Event, reason: str = 
     replaced = timeline.actions[i]
     changes: tuple[Event, ...] = (event,)
     if replaced.is_worked_out and not isinstance(event, PositionTold):
-        i = timeline.index(replaced.cause or 1)
+        i = timeline.begin(i)
         told, *acts = timeline.actions[i : i + count_together(timeline.actions, i)]
         worked_out = (event if act is replaced else act.event for act in acts if act.is_worked_out)
         changes = (told.event, *worked_out)

@@ -13,7 +13,7 @@ from referee.kernel.registry import AnywayFacts, FactsOfAct, part_of
 from referee.kernel.shared import ALL_SHARED
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.commands.correct import make_correction
-from referee.service.logs.effective import Action, EffectiveLog
+from referee.service.logs.effective import Action, EffectiveLog, actions_from
 from referee.service.logs.reapply import ReapplyResult, reapply
 from referee.service.logs.replay import IMPOSSIBLE
 from referee.service.logs.whatif import differences
@@ -247,7 +247,9 @@ def _other_acts(game: Game, before: Any, recorded: Event) -> Iterator[Event]:
 
 def _reapply_with(timeline: EffectiveLog, i: int, instead: Event) -> ReapplyResult:
     """Reapply a timeline with another act in the place of the `i`-th."""
-    return reapply(timeline.game, timeline.state(i), (Action(None, instead), *timeline.actions[i + 1 :]))
+    return reapply(
+        timeline.game, timeline.state(i), (Action(None, instead), *actions_from(timeline.actions, i)[1:])
+    )
 
 
 def _allows(table: Table, actor: Actor, i: int, instead: Event, event: Event) -> bool:

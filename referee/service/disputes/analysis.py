@@ -15,7 +15,7 @@ from referee.kernel.registry import codec_for
 from referee.kernel.ruleset import Plain, RuleOption
 from referee.kernel.shared import QUIET, TALK
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.logs.effective import Action, EffectiveLog, NoSuchEntryError
+from referee.service.logs.effective import Action, EffectiveLog, NoSuchEntryError, actions_from
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.reapply import Reapplier
 from referee.service.logs.sources import Log
@@ -103,7 +103,7 @@ def _outcome_under(disputed: _DisputedAct, effect: Mapping[str, Plain]) -> Outco
     if isinstance(verdict, Refused):
         return None
     lead = [judged.event for judged in verdict.judged[1:]]
-    reapplied = Reapplier(timeline.game, verdict.state, lead).reapply_all(timeline.actions[i:])
+    reapplied = Reapplier(timeline.game, verdict.state, lead).reapply_all(actions_from(timeline.actions, i))
     return compare(
         timeline, min(i, len(timeline.actions) - 1), _change_of(effect), reapplied, disputed.viewer
     )
@@ -115,7 +115,7 @@ def _outcome_without(disputed: _DisputedAct) -> Outcome | None:
     if not disputed.is_told or i == 0:
         return None
     taken_back = TakenBack(timeline.actions[i - 1].end or 1)
-    reapplied = Reapplier(timeline.game, disputed.before).reapply_all(timeline.actions[i + 1 :])
+    reapplied = Reapplier(timeline.game, disputed.before).reapply_all(actions_from(timeline.actions, i)[1:])
     return compare(timeline, i, taken_back, reapplied, disputed.viewer)
 
 
@@ -123,8 +123,11 @@ def first_reached(timeline: EffectiveLog, i: int, effect: Mapping[str, Plain]) -
     """Return the index of the first action from the `i`-th on that a ruling about that one reaches.
 
     What the table itself decided since stands: it is the action after the last one that sets an option in
-    `effect`. At least 1, and the number of actions where it reaches none.
+    `effect`. Of acts worked out from a position told it reaches all. At least 1, and the number of actions
+    where it reaches none.
     """
+    if timeline.actions[i].is_worked_out:
+        i = timeline.begin(i)
     since = enumerate(timeline.actions[i:], i)
     return max(1, i, *(k + 1 for k, told in since if _sets_any(told.event, effect)))
 

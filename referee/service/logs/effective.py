@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import _Carried
@@ -91,7 +92,12 @@ class EffectiveLog:
         return self.state(self.index(seq) + 1)
 
     def begin(self, i: int) -> int:
-        """Return the index of the first action that the one at index `i` implied, its own where none is."""
+        """Return the index of the first action that stands or falls with the one at index `i`.
+
+        That is the first it implied, or the position told that it was worked out from; `i` where none is.
+        """
+        if self.actions[i].is_worked_out:
+            return self.index(self.actions[i].cause or 1)
         seq = self.actions[i].seq
         return next(k for k in range(i, -1, -1) if not k or self.actions[k - 1].cause != seq or seq is None)
 
@@ -112,6 +118,18 @@ def count_together(actions: Sequence[Action], i: int = 0) -> int:
         k for k in range(len(actions) - 1, i, -1) if actions[k].is_worked_out and actions[k].cause == told.seq
     )
     return next(ends, i) - i + 1
+
+
+def actions_from(actions: Sequence[Action], i: int) -> tuple[Action, ...]:
+    """Return the actions from index `i` on, where something else comes before them.
+
+    Those that were worked out from a position told before `i` then stand each for itself.
+    """
+    told = actions[i].cause if i < len(actions) and actions[i].is_worked_out else None
+    return tuple(
+        replace(each, cause=None, is_worked_out=False) if each.is_worked_out and each.cause == told else each
+        for each in actions[i:]
+    )
 
 
 def _no_way_back(_: int, state: Any) -> Any:

@@ -13,8 +13,6 @@ from referee.kernel.game import Game
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import SHARED_RULES, renumber
 from referee.kernel.verdict import Accepted, Inferred, JudgedEvent, Refused, Verdict
-from referee.service.catch_up.search import find_ways
-from referee.service.catch_up.told import Told, facts_told
 from referee.service.logs.effective import Action, count_together
 
 
@@ -57,6 +55,8 @@ def judge_position(game: Game, state: Any, told: PositionTold[Any]) -> Refused |
 
     Rules: TAB-TOLD-01
     """
+    from referee.service.catch_up.told import Told, facts_told  # 1 ms of a cold start
+
     differing = Told(game, facts_told(game, told.position)).differing(state)
     return Refused("catchup.not_so", SHARED_RULES[PositionTold]) if differing else None
 
@@ -103,8 +103,8 @@ class _TableInSession(Protocol):
     def unsayable(self, state: Any, event: Event) -> Refused | None:
         """Refuse an event that only a referee who deals can know; None for any other."""
 
-    def hides(self, viewer: str | None) -> bool:
-        """Return whether there is anything that a seat (None: everybody) may not know."""
+    def may_read_all(self, viewer: str | None, *, waiting: bool = False) -> bool:
+        """Return whether a viewer (None: everybody) may read all that is in force, or also what waits."""
 
 
 class Reapplier:
@@ -192,8 +192,12 @@ class Reapplier:
 
         Rules: TAB-TOLD-01
         """
-        hides = not self.game.is_open if self._table is None else self._table.hides(None)
-        known = self.game.known(self.state, None) if hides else self.state
+        from referee.service.catch_up.search import find_ways  # 3 ms of a cold start
+        from referee.service.catch_up.told import Told, facts_told  # loaded with it
+
+        table = self._table
+        is_open = self.game.is_open if table is None else table.may_read_all(None, waiting=True)
+        known = self.state if is_open else self.game.known(self.state, None)
         found = find_ways(self.game, known, Told(self.game, facts_told(self.game, told.position)))
         if len(found.ways) != 1 or found.is_bound:
             reason = "bound" if found.is_bound else "which" if found.ways else "none"

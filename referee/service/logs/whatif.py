@@ -15,7 +15,7 @@ from events.table import HouseRuled
 from referee.kernel.game import Game
 from referee.kernel.shared import TALK
 from referee.kernel.verdict import Refused
-from referee.service.logs.effective import Action, EffectiveLog
+from referee.service.logs.effective import Action, EffectiveLog, actions_from
 from referee.service.logs.reapply import Reapplier, ReapplyResult, reapply
 
 
@@ -68,7 +68,7 @@ def instead(log: EffectiveLog, at: int, event: Event, viewer: str | None = None)
     i = log.index(at)
     before = log.before(at)
     replaced = Action(log.actions[i].seq, event)
-    again = reapply(log.game, before, (replaced, *log.actions[i + 1 :]))
+    again = reapply(log.game, before, (replaced, *actions_from(log.actions, i)[1:]))
     if again.stuck is replaced and again.why is not None:
         return again.why
     return compare(log, i, event, again, viewer)
@@ -89,7 +89,7 @@ def under(
     if isinstance(verdict, Refused):
         return verdict
     lead = [judged.event for judged in verdict.judged[1:]]
-    again = Reapplier(log.game, verdict.state, lead).reapply_all(log.actions[i:])
+    again = Reapplier(log.game, verdict.state, lead).reapply_all(actions_from(log.actions, i))
     return compare(log, i, ruled, again, viewer)
 
 
@@ -149,7 +149,7 @@ def compare(
 ) -> Outcome:
     """Compare a game that was reapplied from the action at index `i` with how it went, as far as it went."""
     game = log.game
-    last = len(log.actions) if again.stuck is None else log.actions.index(again.stuck)
+    last = len(log.actions) if again.stuck is None else log.index(again.stuck.seq or 0)
     state = log.state(last)
     stuck = again.stuck
     whole = state if stuck is None else log.end

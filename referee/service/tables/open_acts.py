@@ -111,6 +111,16 @@ def awaited_seats(game: Game, state: Any) -> tuple[str, ...]:
     return acting
 
 
+def is_out_of_turn(game: Game, state: Any, event: Event) -> bool:
+    """Return whether others act now, or the game is at another point: what came before was not told."""
+    acting = game.acting(state)
+    act = next((act for act in game.acts if act.event is type(event)), None)
+    if act is None or not acting:
+        return False
+    is_elsewhere = bool(act.when.phases) and game.moment(state) not in act.when.phases
+    return is_elsewhere or getattr(event, "seat", TABLE) not in acting
+
+
 _MOST_MISSING = 3
 """At most so many acts are named that may be missing before another."""
 

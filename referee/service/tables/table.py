@@ -522,6 +522,21 @@ class Table:
             return False
         return not self.game.is_open
 
+    def may_read_all(self, viewer: str | None, *, waiting: bool = False) -> bool:
+        """Return whether a viewer (None: everybody) may read all in force, and so know the state.
+
+        With `waiting`, what waits to be reapplied, too.
+        """
+        if not self.hides(viewer):
+            return True
+        log_index = self.log_index
+        actions = (*log_index.effective.actions, *(log_index.waiting if waiting else ()))
+        return not any(
+            log_index.secrets.hides((each.seq or 1) + n, event, viewer)
+            for each in actions
+            for n, event in enumerate(each.events)
+        )
+
     def known(self, viewer: str | None, upto: int | None = None) -> Any:
         """Return the state, or that after entry `upto`, without what a seat (None: everybody) cannot know."""
         return self.game.known(self.state if upto is None else self.log_index.states[upto - 1], viewer)

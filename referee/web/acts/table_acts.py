@@ -3,7 +3,7 @@
 Every write is done once: its request names it with a key, and the same key gets the same answer for ever.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Annotated, Any, TypeVar
 
@@ -19,6 +19,8 @@ from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import parse
+from referee.service.catch_up import catch_up as service
+from referee.service.catch_up.catch_up import CaughtUp
 from referee.service.commands import undo, ways_round
 from referee.service.commands.record import play_anyway, record_event
 from referee.service.commands.record import record_ahead as record_ahead_at
@@ -188,6 +190,23 @@ def record_together(context: RequestContext, request: Request, first: ReadEvent,
         step = replace(request, seen=now.moment.revision, key=f"{request.key} {n}")
         outcome = record(now, step, lambda event=event: event)  # type: ignore[misc]
     return outcome
+
+
+def catch_up(
+    context: RequestContext,
+    request: Request,
+    facts: Mapping[str, Any],
+    answers: Mapping[str, Any],
+    reason: str = "",
+) -> CaughtUp:
+    """Record what was played, worked out from how the board stands now; the same key, the same answer."""
+    seated = context.seated
+    with seated.lock:
+        actor = actor_of(context, seated.table.state)
+        came = service.catch_up(seated.table, request.with_actor(actor), facts, answers, reason)
+    if came.answer is not None:
+        context.live.wake(context.link.table)
+    return came
 
 
 def amend(context: RequestContext, request: Request, seq: int, read: ReadEvent) -> Outcome:

@@ -1,5 +1,6 @@
 """Responses of the API: the answers of the service, as the viewer of a link may read them."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from litestar import Response
@@ -9,6 +10,7 @@ from events.base import TABLE, Event
 from events.stores.protocol import Conflict
 from referee.kernel.verdict import Refused
 from referee.service.answers import verdicts
+from referee.service.answers.catching_up import make_worked_out
 from referee.service.answers.tables import (
     Asking,
     LogRow,
@@ -31,6 +33,7 @@ from referee.service.answers.verdicts import (
     explain_no_case,
     make_case,
 )
+from referee.service.catch_up.catch_up import CaughtUp
 from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.log_index import VisibleEntry
 from referee.service.logs.replay import replay
@@ -127,10 +130,27 @@ def make_response(context: RequestContext, outcome: Outcome, event: Event | None
     return Response(Noted(revision=outcome.revision), status_code=202)
 
 
+def caught_up_response(context: RequestContext, came: CaughtUp, facts: Mapping[str, Any]) -> Response[Any]:
+    """Return what came of telling `facts`: recorded, or what to ask (200), proposed (202), stale, refused."""
+    answer = came.answer
+    if isinstance(answer, Refused | Conflict):
+        return make_response(context, answer)
+    before = context.state if answer is None else _state_before(context, answer)
+    viewer = context.seat
+    known = context.game.known(before, viewer)
+    body = make_worked_out(known, came, facts, context.lang, viewer)
+    return Response(body, status_code=202 if came.verdict == "proposed" else 200)
+
+
+def _state_before(context: RequestContext, recorded: Recorded) -> Any:
+    """Return the state before what was recorded, just now or long ago."""
+    is_new = context.moment.revision == recorded.first - 1
+    return context.state if is_new else replay(context.log, recorded.first - 1).state
+
+
 def _describe_recorded(context: RequestContext, recorded: Recorded) -> Accepted:
     """Return what was recorded, as the viewer may read it; the same whenever it is asked again."""
-    is_new = context.moment.revision == recorded.first - 1
-    before = context.state if is_new else replay(context.log, recorded.first - 1).state
+    before = _state_before(context, recorded)
     if isinstance(recorded, Reapplied):
         after = replay(context.log, recorded.revision).state
         return verdicts.make_told_again(before, after, recorded, context.secrets, context.seat, context.lang)

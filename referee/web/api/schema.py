@@ -76,6 +76,21 @@ class Act(Write, kw_only=True):
     instead_of: _Seq | msgspec.UnsetType = msgspec.UNSET
 
 
+class StandsNow(Write, kw_only=True):
+    """How the board stands now, as much of it as is known; what was played is worked out from it.
+
+    `facts` are as `position` of the table, or single facts by their paths (`canoes.A.1.at`); `said` are facts
+    in words. `answers` are those to the questions asked before, by `path`. `agreed`: who agreed, where a
+    screen speaks for all.
+    """
+
+    facts: dict[str, Any] = {}
+    said: Annotated[tuple[_Text, ...], Meta(max_length=_MOST_ACTS)] = ()
+    answers: dict[str, Any] = {}
+    reason: _Text = ""
+    agreed: Seats = ()
+
+
 class Reply(Write, kw_only=True):
     """An answer to what the table is asked; `proposal` is its id."""
 

@@ -9,16 +9,19 @@ from litestar.exceptions import ClientException, NotFoundException
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 from litestar.response import Stream
+from msgspec.structs import replace
 
 from events.base import Event
 from events.codec import MalformedError
 from events.envelope import encode
 from referee.draw import svg_board
 from referee.draw.picks import find_offers
+from referee.kernel.game import NotationError
 from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
 from referee.service.answers import json_value, verdicts
+from referee.service.answers.catching_up import WorkedOut
 from referee.service.answers.tables import (
     LinkMade,
     LogRow,
@@ -32,6 +35,7 @@ from referee.service.answers.tables import (
 )
 from referee.service.answers.tables import make_score as score_told
 from referee.service.answers.verdicts import Case, ToldAgain
+from referee.service.catch_up.reading import answers_in, explain_facts, facts_in, read_told
 from referee.service.commands import undo
 from referee.service.commands.consent import answer_proposal
 from referee.service.logs.secrecy import public_score
@@ -44,6 +48,7 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import analyse, make_request, run_command
 from referee.web.api.responses import (
     case_response,
+    caught_up_response,
     describe_entry,
     describe_table,
     describe_waiting,
@@ -63,6 +68,7 @@ from referee.web.api.schema import (
     LinkWanted,
     Question,
     Reply,
+    StandsNow,
     Vote,
     Write,
     answer_spec,
@@ -208,6 +214,32 @@ def _explain_unreadable(context: RequestContext, event: object, error: Malformed
     """Return what is wrong with an event, in words: what is nearest, what is allowed."""
     return context.say(
         "web.no_event", why=explain(codec_for(context.game.id), msgspec.json.encode(event), error)
+    )
+
+
+@writes(
+    "/api/table/catchup",
+    "Tell how the board stands now, and have worked out what was played",
+    {200: answer_spec(WorkedOut, "Recorded; or what to ask, or why nothing was.")},
+)
+@threaded
+def catchup(context: LinkContext, data: JSONBody[StandsNow]) -> Response[Any]:
+    """Record the acts worked out from how the board stands, where there is one way; else ask."""
+    game, state = context.game, context.state
+    try:
+        told = facts_in(game, state, data.facts)
+        told |= read_told(game, state, data.said, context.lang, context.seat)
+        answers = answers_in(game, state, data.answers)
+    except MalformedError as error:
+        what = explain_facts(game, data.facts, error)
+        raise ClientException(context.say("web.asked_wrongly", what=what), status_code=400) from None
+    except NotationError as error:
+        raise ClientException(context.say(error.reason, **error.args_), status_code=400) from None
+    if not told:
+        raise ClientException(context.say("catchup.nothing_told"), status_code=400)
+    request = replace(_request_of(context, "catchup", data), agreed=data.agreed)
+    return caught_up_response(
+        context, table_acts.catch_up(context, request, told, answers, data.reason), told
     )
 
 
@@ -366,6 +398,7 @@ HANDLERS = [
     report,
     case,
     act,
+    catchup,
     reply,
     record_again,
     dispute,
