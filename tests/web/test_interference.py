@@ -19,7 +19,7 @@ from referee.testing.phones import KEEPER, Joined, same_time
 from tests.stages import one_in, slow
 from tests.web.watching import Broadcast, Watcher
 
-PAGES = ("", "log", "dispute", "correct", "end", "rules")
+PAGES = ("", "log", "dispute", "correct", "catchup", "end", "rules")
 API = ("", "/log", "/board", "/board?size=phone", "/score", "/case")
 SEATS = ("A", "B", "C", "D")
 SEED = "of both"

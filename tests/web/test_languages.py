@@ -16,7 +16,7 @@ from tests.web.browser.moments import RECORDED, events_of, kinds_of_moment
 
 PEOPLE = ("Ada", "Ben", "Chie", "Dan")
 GAMES = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
-PAGES = ("", "rules", "log", "log/1", "dispute", "dispute?at=1", "correct", "end")
+PAGES = ("", "rules", "log", "log/1", "dispute", "dispute?at=1", "correct", "catchup", "end")
 FOREIGN = re.compile(r"[A-Za-z][A-Za-z'’-]{2,}")
 SOURCES = ("Zoch", "Cwali", "Gorilla", "Games", "Hong", "Kong", "wanzhuoyou", "com", "boardgame")
 KNOWN = {*PEOPLE, *SOURCES, "Referee", "Niagara", "Powerboats", "Lifeboat", "POWERBOATS", "hocus", "pocus"}
@@ -206,7 +206,7 @@ def test_no_page_of_a_table_put_away_has_english_in_it(service, lang):
     }
 
 
-ALL_PAGES = ("", "log", "log/2", "dispute", "correct", "end")
+ALL_PAGES = ("", "log", "log/2", "dispute", "correct", "catchup", "end")
 WATCHED = ("", "log", "log/3", "rules", "end")
 """What who only watches may look at."""
 

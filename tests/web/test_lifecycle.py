@@ -104,7 +104,7 @@ def test_a_service_killed_in_mid_turn_comes_back_with_everything_acknowledged(se
 class Looker(Thread):
     """Somebody who walks from page to page, while streams of the same pages are open."""
 
-    PAGES = ("", "log", "end", "dispute", "rules", "correct")
+    PAGES = ("", "log", "end", "dispute", "rules", "correct", "catchup")
 
     def __init__(self, served, link):
         super().__init__()

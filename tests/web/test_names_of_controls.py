@@ -11,7 +11,7 @@ from tests.stages import slow
 from tests.web.browser.moments import RECORDED, events_of, kinds_of_moment
 from tests.web.controls import alike
 
-PAGES = ("", "correct", "dispute", "end", "log", "rules")
+PAGES = ("", "catchup", "correct", "dispute", "end", "log", "rules")
 
 
 def assert_each_has_a_name_of_its_own(service, game, langs, moments, pages=PAGES):
@@ -38,7 +38,7 @@ MOMENTS = {"niagara": (8, 13), "powerboats": (3, 60), "lifeboat": (24, 60)}
 
 @pytest.mark.parametrize(("game", "lang"), [*zip(RECORDED, LANGUAGES, strict=True)])
 def test_every_control_of_a_game_has_a_name_of_its_own(service, game, lang):
-    assert_each_has_a_name_of_its_own(service, game, [lang], MOMENTS[game], ("", "correct"))
+    assert_each_has_a_name_of_its_own(service, game, [lang], MOMENTS[game], ("", "correct", "catchup"))
 
 
 @slow

@@ -39,8 +39,8 @@ class CaughtUp(msgspec.Struct, frozen=True, kw_only=True):
     - `recorded`: there is one way; `acts` are on disk, after the position told. `proposed`: there is one,
       and the others are asked first.
     - `which`: there are several; `question` is what parts them best.
-    - `none`: no acts lead there; `near` are the nearest. `bound`: the search was broken off, or three
-      questions were not enough.
+    - `none`: no acts lead there; `near` are the nearest. `bound`: the search was broken off, and
+      `near` are the nearest of the next turns; or three questions were not enough.
     - `refused`: `answer` says why the position cannot be, or why nothing can be told now; `conflict`: the
       game has gone on since the revision seen.
     """
@@ -128,14 +128,12 @@ def ask_or_explain(
         if question is not None and len(answers) < MOST_QUESTIONS:
             return CaughtUp(verdict="which", question=question)
         return CaughtUp(verdict="bound")
-    if found.is_bound:
-        return CaughtUp(verdict="bound")
     if game.winners(state) is not None and not found.near:
         return CaughtUp(verdict="refused", answer=Refused(f"{game.id}.game_is_over", RULES))
     near = tuple(
         Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near
     )
-    return CaughtUp(verdict="none", near=near)
+    return CaughtUp(verdict="bound" if found.is_bound else "none", near=near)
 
 
 _REFEREE_DEALS = Refused("catchup.referee_deals", (*RULES, "TAB-CHANCE-01"))

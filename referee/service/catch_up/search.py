@@ -10,13 +10,12 @@ Facts that others may change (a theft) are left out of that.
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import product
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import msgspec
-from msgspec import structs
+from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event, type_of
 from referee.kernel.fields import others_of, values_by_field
@@ -28,9 +27,13 @@ from referee.service.catch_up.told import Kind, Steps, Told, kind_of, public_fac
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How far a search goes: `seconds`, `decisions` (acts judged), `turns` after the state it begins at."""
+    """How far a search goes: `seconds`, `decisions` (acts judged), `turns` after the state it begins at.
+
+    Once it is broken off it looks for near ways for `seconds_near` more.
+    """
 
     seconds: float = 2.5
+    seconds_near: float = 0.3
     decisions: int = 400_000
     turns: int = 40
 
@@ -72,6 +75,9 @@ Pieces = dict[str, list[Piece]]
 _FEW, _LONGEST_EXAMPLE = 3, 12
 """So many acts of a type are tried for an example of a turn, so many acts long is one at most."""
 
+_MOST_NEAR_ENDS = 2
+"""To so many ends are the nearest ways looked for where the search was broken off."""
+
 Turns = tuple[tuple[Event, ...], ...]
 """The acts of several turns of seats."""
 
@@ -87,6 +93,8 @@ class _Search:
         own = set(TableState.__struct_fields__) | {"index"}
         self._fields = tuple(name for name in type(state).__struct_fields__ if name not in own)
         self._secret = {act.event: act.hidden.fields for act in game.acts if act.secret}
+        secrets = [act.hidden for act in game.acts if act.secret]
+        self._shown = {secret.until: secret.fields for secret in secrets if secret.until}
         self.crossing = _crossing_kinds(game.id)
         self._own = [fact for fact in game.facts.declared if fact.by_seat and fact.public]
         shared = [fact for fact in game.facts.declared if fact.public and not fact.by_seat]
@@ -98,19 +106,26 @@ class _Search:
         """Return what the search finds; see `Found`."""
         if not self.told.differing(self.base):
             return Found((Way((), self.base),))
+        ends: list[Any] = []
         try:
             ends = self._possible_ends()
-            for slack in (0, 1):
-                for end in ends:
-                    ways = _Leg(self, end, slack).find()
-                    if ways and not slack:
-                        return Found(self._merge(ways))
-                    if ways:
-                        near = self._merge(ways)
-                        return Found((), tuple([(way, self.told.differing(way.end)) for way in near]))
+            for end in ends:
+                if ways := _Leg(self, end, 0).find():
+                    return Found(self._merge(ways))
         except _BoundError:
-            return Found((), is_bound=True)
-        return Found(())
+            self._until, self._decisions = perf_counter() + self.limits.seconds_near, 0
+            return Found((), self._near(ends[:_MOST_NEAR_ENDS]), is_bound=True)
+        return Found((), self._near(ends))
+
+    def _near(self, ends: Iterable[Any]) -> tuple[tuple[Way, dict[Steps, Any]], ...]:
+        """Return the nearest ways to the first of these ends that has any; none where the time is up."""
+        try:
+            for end in ends:
+                if ways := _Leg(self, end, 1).find():
+                    return tuple([(way, self.told.differing(way.end)) for way in self._merge(ways)])
+        except _BoundError:
+            pass
+        return ()
 
     def _merge(self, ways: Iterable[Way]) -> tuple[Way, ...]:
         """Return of the ways that lead to the same position the one with the fewest acts."""
@@ -158,13 +173,19 @@ class _Search:
             found += self._unknown_first(game.legal(state, TABLE))
         return found
 
-    def _unknown_first(self, acts: Sequence[Event]) -> list[Event]:
-        """Return acts without those that name what need not be known yet.
+    def _as_it_may_show(self, act: Event) -> list[Event]:
+        """Return an act that shows a card nobody may know, with each that it may be; any other as it is."""
+        found = [act]
+        for name in self._shown.get(type(act), ()):
+            if getattr(act, name) is None:
+                values = values_by_field(type(act)).get(name, ())
+                found = [replace(each, **{name: value}) for each in found for value in values]
+        return found
 
-        What shows a card that nobody here knows is tried with every card.
-        """
-        if any(type_of(act) in self.game.shows and None in structs.astuple(act) for act in acts):
-            acts = [each for act in acts for each in self._name_cards(act)]
+    def _unknown_first(self, acts: Sequence[Event]) -> list[Event]:
+        """Return acts without those that name what need not be known yet."""
+        if any(type(act) in self._shown for act in acts):
+            acts = list(dict.fromkeys(each for act in acts for each in self._as_it_may_show(act)))
         unknown = {
             type(act)
             for act in acts
@@ -175,15 +196,6 @@ class _Search:
             for act in acts
             if type(act) not in unknown or all(getattr(act, n) is None for n in self._secret[type(act)])
         ]
-
-    def _name_cards(self, act: Event) -> list[Event]:
-        """Return an act that shows a card nobody knows with every card it can be; another act alone."""
-        if type_of(act) not in self.game.shows:
-            return [act]
-        ranges = values_by_field(type(act))
-        unknown = [name for name in act.__struct_fields__ if getattr(act, name) is None and name in ranges]
-        named = product(*[ranges[name] for name in unknown])
-        return [structs.replace(act, **dict(zip(unknown, values, strict=True))) for values in named]
 
     def ends(self, state: Any) -> list[Way]:
         """Return the ends of the turn at a state, each once, the fewest acts first."""
@@ -218,29 +230,36 @@ class _Search:
         """
         values: dict[Any, dict[Steps, dict[str, Any]]] = {}
         state, begin = self.base, self.game.counter(self.base)
-        for _ in range(self.limits.turns):
-            if not (ends := self.ends(state)):
+        for _ in range(min(self.limits.turns, 2 * len(self.base.seats) + 3)):
+            ends = self.ends(state) if self.is_tables(state) else self.examples(state)
+            if not ends:
                 break
             for way in ends:
                 layer = values.setdefault(self.mark(way.end), {path: {} for path in self.told.facts})
                 for path, now in self.told.read(way.end).items():
                     layer[path][str(now)] = now
-            state = self.examples(state)[0].end
+            state = ends[0].end
             if self.game.counter(state) > begin + 1:
                 break
-        before = {path: str(value) for path, value in self.told.read(self.base).items()}
+        before = {
+            path: value
+            for path, value in self.told.read(self.base).items()
+            if self._may_be_clock(path, value)
+        }
         clocks = [
             path
             for path, was in before.items()
-            if self.told.seat_of(path) is None
-            and all(len(layer[path]) == 1 for layer in values.values())
-            and any(was not in layer[path] for layer in values.values())
+            if all(len(layer[path]) == 1 for layer in values.values())
+            and any(str(was) not in layer[path] for layer in values.values())
         ]
         return [
             mark
             for mark, layer in values.items()
             if all(self.told.is_so(path, *layer[path].values()) for path in clocks)
         ]
+
+    def _may_be_clock(self, path: Steps, value: Any) -> bool:
+        return self.told.seat_of(path) is None and not isinstance(value, dict)
 
     def is_tables(self, state: Any) -> bool:
         """Return whether no seat acts now, but the table."""

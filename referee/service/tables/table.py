@@ -773,7 +773,7 @@ def judge_together(
     return teller.complete_told()
 
 
-A = TypeVar("A", Answer, Answer | Noted)
+A = TypeVar("A")
 
 
 def decide_once(table: Table, request: Request, act: Callable[[Table], A]) -> A:

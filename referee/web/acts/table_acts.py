@@ -5,7 +5,7 @@ Every write is done once: its request names it with a key, and the same key gets
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -33,6 +33,8 @@ from referee.service.tables.request import KEY_USED, NOT_YOURS, Actor, Answer, N
 from referee.service.tables.table import NOTHING_WAITS, Table, decide_once
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.acts.request_context import RequestContext
+
+A = TypeVar("A")
 
 Outcome = Answer | Noted
 """What comes of a write: recorded, refused, decided on a revision that is past, or done beside the log."""
@@ -96,22 +98,20 @@ def digest(*parts: str | bytes) -> str:
     return blake2b(whole, digest_size=16).hexdigest()
 
 
-def write_once(
-    context: RequestContext, request: Request, act: Callable[[Table, Request], Outcome]
-) -> Outcome:
+def write_once(context: RequestContext, request: Request, act: Callable[[Table, Request], A]) -> A:
     """Do something at a table, or return what came of it before; streams of the table are woken.
 
     `act` gets the request with the actor of the link, as the table is when it is decided.
     """
     seated, is_new = context.seated, False
 
-    def act_anew(table: Table) -> Outcome:
+    def act_anew(table: Table) -> A:
         nonlocal is_new
         is_new = True
         return act(table, request.with_actor(actor_of(context, table.state)))
 
     with seated.lock:
-        outcome: Outcome = decide_once(seated.table, request, act_anew)
+        outcome = decide_once(seated.table, request, act_anew)
         if not is_new:
             return outcome
         if isinstance(outcome, Noted):

@@ -88,8 +88,10 @@ class BoardTaps(FactTaps):
 
     `changes` are the facts by path, as JSON values; `about` is what more is said of, `putting` the piece that
     the next tap puts somewhere; both may be empty. `refused` is why the changes cannot be together, as far as
-    the viewer may know.
+    the viewer may know. `path` is the address of the page below the link's root.
     """
+
+    path = "correct"
 
     def __init__(self, context: RequestContext, query: Mapping[str, str]) -> None:
         self.context, self.query, self.problem = context, query, ""
@@ -156,10 +158,14 @@ class BoardTaps(FactTaps):
 
     def address(self, changes: Mapping[str, Any], **query: str) -> str:
         """Return the address of this page with some changes and another query."""
+        return self.address_of(self.path, changes, **query)
+
+    def address_of(self, path: str, changes: Mapping[str, Any], **query: str) -> str:
+        """Return the address of a page of this table with some changes and another query."""
         context = self.context
         asked = {"as": str(context.seat)} if context.is_lent else {}
         asked |= dict(self.fields(changes)) | {name: value for name, value in query.items() if value}
-        return f"{context.root}correct{'?' if asked else ''}{urlencode(asked, safe=':,')}"
+        return f"{context.root}{path}{'?' if asked else ''}{urlencode(asked, safe=':,')}"
 
     def fields(self, changes: Mapping[str, Any]) -> list[tuple[str, str]]:
         """Return changes as fields of a form: names and values."""
@@ -441,12 +447,17 @@ def correct_page(
     `refused` is why they were refused when they were asked; None: they were not.
     """
     taps = BoardTaps(context, context.picked if query is None else query)
+    title, played_on = context.say("web.board_differs"), taps.address_of("catchup", taps.changes)
+    return page_of_changes(taps, title, "correct.html", refused=refused or taps.refused, played_on=played_on)
+
+
+def page_of_changes(taps: BoardTaps, title: str, template: str, **values: Any) -> Page:
+    """Return a page on which changes are tapped; `template` says what is done with them, from `values`."""
     rows, others, more = taps.rows()
-    refused = refused or taps.refused
     size = taps.size
     return Page(
-        context.say("web.board_differs"),
-        "correct.html",
+        title,
+        template,
         board=taps.sheet,
         notice=taps.problem,
         status=422 if taps.problem else 200,
@@ -457,5 +468,5 @@ def correct_page(
         others=others,
         more=more,
         changes=taps.listed(),
-        refused=refused,
+        **values,
     )

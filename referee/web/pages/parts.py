@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from events.base import TABLE
+from events.table import PositionTold
 from referee.draw import board_of, svg
 from referee.draw.palette import badge, marks_of, style_number, style_of
 from referee.draw.picks import pictures
@@ -166,6 +167,9 @@ def rows_of(entries: Iterable[VisibleEntry]) -> list[EntryRow]:
 
 _MOST_RECENT = 4
 
+_MOST_WORKED_OUT = 200
+"""So many of the last entries are looked through for what was worked out last."""
+
 
 def recent_rows(context: RequestContext) -> list[EntryRow]:
     """Return the last rows of the log, the latest first."""
@@ -267,6 +271,19 @@ def _act_words(context: RequestContext, action: Action) -> str:
         return ""
     each = context.entries[(action.seq or 1) - 1]
     return entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。")
+
+
+def just_worked_out(context: RequestContext) -> list[str]:
+    """Return the acts that were worked out from how the board stood, as long as nothing else was recorded.
+
+    Each as the viewer may read it, without its full stop.
+    """
+    rows = rows_of(context.entries[-_MOST_WORKED_OUT:])
+    last = rows[-1] if rows else None
+    if last is None or not isinstance(last.entry.event, PositionTold) or not last.entry.in_force:
+        return []
+    acts = (each for each in last.worked_out if each.is_worked_out)
+    return [entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。") for each in acts]
 
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:

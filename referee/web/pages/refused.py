@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 from litestar.exceptions import NotFoundException
 
-from events.base import Event
+from events.base import TABLE, Event
 from events.envelope import encode
 from referee.draw.picks import pick_words, picks
 from referee.kernel.verdict import Accepted, Refused
@@ -67,8 +67,20 @@ def refused_page(
         house_rules=house_rules(context, refused.rules),
         settings=[(each, decision_words(context.game.id, each, context.lang)) for each in settings],
         may_be_played=may_be_played,
+        are_acts_missing=event is not None and _is_out_of_turn(context, event),
         facts=[(fact_name(context, path), value_words(context, value)) for path, value in facts.items()],
     )
+
+
+def _is_out_of_turn(context: RequestContext, event: Event) -> bool:
+    """Return whether others act now, or the game is at another point: acts before it were not told."""
+    game, state = context.game, context.state
+    acting = game.acting(state)
+    act = next((act for act in game.acts if act.event is type(event)), None)
+    if act is None or not acting:
+        return False
+    is_elsewhere = bool(act.when.phases) and game.moment(state) not in act.when.phases
+    return is_elsewhere or getattr(event, "seat", TABLE) not in acting
 
 
 _MOST_TAPS = 16
@@ -168,6 +180,7 @@ def _nowhere_page(
         house_rules="",
         settings=(),
         may_be_played=False,
+        are_acts_missing=False,
         facts=(),
     )
 

@@ -21,6 +21,7 @@ from referee.web.acts.new_tables import find_next_root
 from referee.web.acts.request_context import RequestContext
 from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.ask import ASK
+from referee.web.pages.catch_up import catch_up_page
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
@@ -34,10 +35,11 @@ from referee.web.pages.submit import TAKERS, write
 from referee.web.pages.table import home_page
 from referee.web.streams.disk_threads import threaded
 
-_PAGES_TOO = {"correct", "dispute", "house"}
+_PAGES_TOO = {"catchup", "correct", "dispute", "house"}
 """Addresses forms go to that are pages as well."""
 
 _BY_NAME: dict[str, Callable[[RequestContext], Page]] = {
+    "catchup": catch_up_page,
     "correct": correct_page,
     "end": end_page,
     "house": house_page,

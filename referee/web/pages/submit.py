@@ -20,10 +20,12 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES
+from referee.service.catch_up.catch_up import CaughtUp, catch_up
 from referee.service.commands import sitting, undo
 from referee.service.commands.consent import answer_proposal
 from referee.service.commands.correct import house_rule
 from referee.service.tables.request import NOT_YOURS, Noted, Recorded, Request
+from referee.service.tables.table import Table
 from referee.web.access.form_data import Form, parse_seq, text_of
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.access_control import LANGUAGE_COOKIE, Access, WebRequest
@@ -32,6 +34,7 @@ from referee.web.acts.phone_secrets import PhoneKey, draw_phone_key, make_cookie
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import Outcome, run_command
 from referee.web.forms import fill_in
+from referee.web.pages.catch_up import StandsNow, catch_up_page, caught_up_page
 from referee.web.pages.correct import correct_page
 from referee.web.pages.frame import Page, html, render_page
 from referee.web.pages.refused import refused_page
@@ -261,6 +264,33 @@ def _take_correction(context: RequestContext, request: Request, data: dict[str, 
     return _answer_with(fresh, page)
 
 
+def _take_catching_up(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
+    """Record what was played, worked out from how the board stands now, propose it, or ask about it.
+
+    What was tapped stays in the address of the answer.
+    """
+    taps = StandsNow(context, {name: text_of(data, name) for name in data})
+    if not taps.changes:
+        return _answer_with(context, catch_up_page(context, {}))
+
+    def catch(table: Table, request: Request) -> CaughtUp | Outcome:
+        came = catch_up(table, request, taps.facts_to_tell(), taps.answers, text_of(data, "reason"))
+        return came.answer if isinstance(came.answer, Recorded) else came
+
+    came = table_acts.write_once(context, request, catch)
+    if isinstance(came, Recorded):
+        is_asked = any(isinstance(each.event, ChangeProposed) for each in came.judged)
+        return _go_on(context, came, to="" if is_asked else f"{_next_place(context.reread(), came)}?worked=1")
+    fresh, tapped = context.reread(), dict(taps.fields_with_answers())
+    if isinstance(came, CaughtUp) and came.verdict != "conflict":
+        taps = StandsNow(fresh, tapped)
+        page = caught_up_page(fresh, taps, came)
+        return html(render_page(fresh, page, taps.address(taps.changes)), page.status)
+    page = catch_up_page(fresh, tapped)
+    page.status, page.notice = 409, fresh.say("web.fix.gone_on")
+    return _answer_with(fresh, page)
+
+
 def _fields_of(data: dict[str, Any], begun: str) -> dict[str, str]:
     """Return the fields of a form whose names begin so, by the rest of the name."""
     return {name.removeprefix(begun): text_of(data, name) for name in data if name.startswith(begun)}
@@ -353,6 +383,7 @@ TAKERS = {
     "anyway": _take_anyway,
     "amend": _take_amending,
     "house": _take_house,
+    "catchup": _take_catching_up,
     "correct": _take_correction,
     "close": _take_closing,
     "leave": _take_leaving,

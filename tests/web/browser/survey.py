@@ -1,6 +1,7 @@
-"""Seven kinds of page of each game, quiet and crowded, looked at in every size and language."""
+"""Eight kinds of page of each game, quiet and crowded, looked at in every size and language."""
 
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
@@ -107,12 +108,29 @@ def show_refusal(page, tables):
     page.locator(".refusal").wait_for()
 
 
+CHANGED = {
+    "niagara": {"canoes.{}.1.at": '"S3"', "canoes.{}.1.gem": '"ruby"', "weather": "2"},
+    "powerboats": {"boats.{}.damage": "2", "boats.{}.buoys": "1"},
+    "lifeboat": {"wounds.{}": "2", "birds": "3"},
+}
+"""Facts of a seat and the table that may have changed while people played on."""
+
+
+def show_changes(page, tables):
+    """Look at how the board stands now, with some changed and something tapped."""
+    facts = CHANGED[tables.position.recorded.partition("/")[0]]
+    told = {f"set.{path.format(tables.seat)}": value for path, value in facts.items()}
+    page.goto(f"{tables.links[tables.seat]}/catchup?{urlencode({**told, 'of': f'seat:{tables.seat}'})}")
+    page.locator(".so-far li").first.wait_for()
+
+
 PAGES = {
     "start": lambda page, tables: page.goto(tables.start),
     "seat": lambda page, tables: page.goto(f"{tables.links[tables.seat]}/"),
     "screen": lambda page, tables: page.goto(f"{tables.links['screen']}/"),
     "one device": lambda page, tables: page.goto(f"{tables.links['device']}/"),
     "refusal": show_refusal,
+    "played on": show_changes,
     "film": lambda page, tables: page.goto(f"{tables.links['screen']}/log/{tables.position.entries}"),
     "end": lambda page, tables: page.goto(f"{tables.over['screen']}/end"),
 }

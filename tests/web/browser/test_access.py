@@ -45,7 +45,7 @@ def test_the_pages_of_a_finished_game(evening, axe, game):
     seat, *_ = (link for who, link in links.items() if who != "screen")
     page = evening.look(f"{shorter[0]['screen']}/log", lang=LANGUAGES[game])
     axe.look("log on the screen", page)
-    more = ("dispute", "dispute?at=9", "correct", "rules", "rules?q=xyzzy", f"rule/{RULES[game]}")
+    more = ("dispute", "dispute?at=9", "correct", "catchup", "rules", "rules?q=xyzzy", f"rule/{RULES[game]}")
     for path in ("", "end", "log/9", *more):
         page.goto(f"{seat}/{path}")
         axe.look(path, page)

@@ -45,7 +45,7 @@ def test_a_laptop_in_other_languages(evening, axe, game, lang):
     for path in ("log/2", "end"):
         screen.goto(root["screen"] + path)
         axe.look(f"screen {path}", screen)
-    for path in ("log?by=A", f"rules?q={ASKED[game]}", "dispute", "correct"):
+    for path in ("log?by=A", f"rules?q={ASKED[game]}", "dispute", "correct", "catchup"):
         seat.goto(root["seat"] + path)
         seat.evaluate(OPEN)
         axe.look(f"seat {path}", seat)
@@ -77,6 +77,17 @@ def test_a_correction_at_the_picture(evening, axe, game):
         page.goto(f"{table.links['A']}/{path}")
         page.evaluate(OPEN)
         axe.look(path, page)
+
+
+@slow
+def test_a_table_that_played_on(evening, axe):
+    """What was changed so far, and the nearest ways where no acts lead there."""
+    page = evening.look(f"{on_the_river(evening).links['A']}/catchup?set.canoes.A.1.at=%22S3%22")
+    axe.look("changed", page)
+    page.click(".so-far button.main:not([data-fresh])")
+    page.locator(".near").first.wait_for()
+    page.evaluate(OPEN)
+    axe.look("nearest", page)
 
 
 def test_a_table_after_its_first_round_and_after_its_end(evening, axe):

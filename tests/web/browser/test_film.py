@@ -93,10 +93,21 @@ def test_a_link_to_watch_has_no_acts(evening):
         "(r) => Number(document.getElementById('main').dataset.revision) > r", arg=before
     )
     now = revision(watcher)
-    for form in ("do", "back", "rule", "correct", "again", "rematch", "links", "answer", "dispute"):
+    for form in (
+        "do",
+        "back",
+        "rule",
+        "correct",
+        "catchup",
+        "again",
+        "rematch",
+        "links",
+        "answer",
+        "dispute",
+    ):
         _, _, page = ask(f"{address}/{form}", notation="B1 launch to S4", role="screen", to="1")
         assert "data-revision" not in page or f'data-revision="{now}"' in page, form
-    for path in ("dispute", "correct"):
+    for path in ("dispute", "correct", "catchup"):
         assert 422 == ask(f"{address}/{path}")[0]
     watcher.goto(f"{address}/log/{now}")
     assert 0 == watcher.locator("main a[href*=dispute], main form[method=post]").count()

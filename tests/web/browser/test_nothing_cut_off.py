@@ -80,7 +80,7 @@ TIGHT = ("phone", "phone on its side", "tablet on its side")
 @pytest.mark.parametrize(("game", "lang"), [*zip(GAMES, BROWSERS, strict=True)])
 def test_nothing_is_cut_off_where_it_is_tight(evening, game, lang):
     """Many people with long names, on what is held in the hand."""
-    pages = ("seat", "screen", "one device", "film")
+    pages = ("seat", "screen", "one device", "played on", "film")
     assert_nothing_is_wrong(evening, game, "crowded", lang, pages=pages, sizes=TIGHT)
 
 

@@ -7,7 +7,19 @@ from tests.web.browser.evening import press, resized, waits_for
 from tests.web.browser.tables import Sitting, in_the_boat, on_the_lake, on_the_river, revision
 
 SIZES = ((360, 740), (740, 360), (320, 256))
-PAGES = ("", "rules", "rule/TAB-BACK-01", "log", "log/3", "dispute", "end", "correct", "house", "seats")
+PAGES = (
+    "",
+    "rules",
+    "rule/TAB-BACK-01",
+    "log",
+    "log/3",
+    "dispute",
+    "end",
+    "correct",
+    "catchup",
+    "house",
+    "seats",
+)
 
 LIES = """() => {
   const bar = document.getElementById("thumb").getBoundingClientRect();

@@ -1,7 +1,7 @@
 """The board fixed by several taps, and the way back and forth, in the engine of every iPhone."""
 
 from tests.web.browser.evening import waits_for
-from tests.web.browser.tables import on_the_lake, on_the_river, target
+from tests.web.browser.tables import Sitting, on_the_lake, on_the_river, target
 
 
 def tap_chip(page, css):
@@ -30,4 +30,18 @@ def test_an_act_is_taken_back_and_done_again(evening):
     waits_for(ada, "Taken back, and not recorded again yet")
     tap_chip(ada, "#thumb button[value=record]:enabled")
     waits_for(ada, "Waiting for Ben")
+    assert [] == evening.said
+
+
+def test_who_played_on_tells_how_it_stands_now(evening):
+    river = Sitting(evening, "niagara", "ABC")
+    ada = river.look("A")
+    ada.goto(f"{river.links['A']}/catchup")
+    for piece, place in (("canoe:A.1", "to:R6"), ("canoe:B.1", "to:S4"), ("canoe:C.2", "to:S3")):
+        target(ada, piece).click()
+        waits_for(ada, "tap where it stands")
+        target(ada, place).click()
+        ada.locator(".so-far li", has_text=place.removeprefix("to:")).wait_for()
+    tap_chip(ada, ".so-far button.main")
+    waits_for(river.look("B"), "Ada says it stands so now")
     assert [] == evening.said
