@@ -18,6 +18,7 @@ from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
 from referee.service.commands.correct import viewer_of
+from referee.service.logs.secrecy import redact_log
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
@@ -107,7 +108,7 @@ def _catch_up(
     if isinstance(refused := table.judge(said), Refused):
         return CaughtUp(verdict="refused", answer=refused)
     game, viewer = table.game, viewer_of(table, request.actor)
-    state = table.state if table.may_read_all(viewer) else table.known(viewer)
+    state = _state_as_read(table, viewer)
     if (wrong := judge_told(game, state, viewer, facts, answers)) is not None:
         return CaughtUp(verdict="refused", answer=wrong)
     found, told = work_out(game, state, facts, answers, limits)
@@ -117,6 +118,14 @@ def _catch_up(
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
     return ask_or_explain(game, state, found, told, answers, viewer)
+
+
+def _state_as_read(table: Table, viewer: str | None) -> Any:
+    """Return the state as it follows from what a viewer may read of the log: what was shown is known."""
+    if table.may_read_all(viewer):
+        return table.state
+    log_index = table.log_index
+    return redact_log(log_index.effective, log_index.secrets, viewer).end
 
 
 def ask_or_explain(
