@@ -12,9 +12,10 @@ from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
+from referee.service.catch_up.find import find_ways
 from referee.service.catch_up.judge_told import RULES, judge_told
 from referee.service.catch_up.question import Question, find_question, fits_answers, visible_act
-from referee.service.catch_up.search import Found, Limits, Way, find_ways
+from referee.service.catch_up.search import Found, Limits, Way
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
 from referee.service.commands.correct import viewer_of
