@@ -74,7 +74,7 @@ class Told:
         return len({_piece_of(path) for path in self.differing(state)})
 
     def missed_of(self, seat: str, state: Any) -> dict[Steps, set[Kind]]:
-        """Return by piece of a seat what of it is otherwise than was told; pieces that are as told left out."""
+        """Return by piece of a seat what of it is otherwise than was told; no pieces that are as told."""
         missed: dict[Steps, set[Kind]] = {}
         for name, paths in self._of_seats.get(seat, {}).items():
             held = self._readers[name].read(state)
