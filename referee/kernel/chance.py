@@ -49,6 +49,10 @@ class Dealer:
         """Return whether the event is of a kind whose result the referee may throw, at whichever table."""
         return type(event) in self._throws
 
+    def may_decide(self, state: Any, event: Event) -> bool:
+        """Return whether what an event says, or leaves out, is the seed's to say at this table."""
+        return state.chance == REFEREE and (type(event) in self._throws or type(event) in self._dealt)
+
     def shows_throw(self, event: Event) -> bool:
         """Return whether the event is thrown and holds at least one result."""
         throw = self._throws.get(type(event))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event, type_of
+from events.base import REFEREE, TABLE, Event, type_of
 from events.envelope import encode
 from referee.kernel.acts import Act, Listing, Secret, always
 from referee.kernel.fields import every
@@ -23,7 +23,10 @@ from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
-from referee.testing.laws import LAWS, Law, laws_of, package
+from referee.service.catch_up import catch_up
+from referee.service.catch_up.search import find_ways
+from referee.service.commands.consent import change_or_propose
+from referee.testing.laws import LAWS, Law, catching_up, laws_of, package
 from referee.testing.laws.judging import invent_acts
 from referee.testing.random_games import SEED, BrokenLawError, PlayedGames, fail, try_event
 
@@ -191,6 +194,39 @@ def _the_score_counts_what_is_hidden(game: Game) -> dict[str, Any]:
 def _something_is_broken(_: Game) -> dict[str, Any]:
     """Find every state broken."""
     return {"invariants": lambda _: ("a piece is lost",)}
+
+
+@contextmanager
+def _replace_in(module: Any, name: str, value: object) -> Iterator[None]:
+    """Replace what a module calls by a name within a `with` block."""
+    before = getattr(module, name)
+    setattr(module, name, value)
+    try:
+        yield
+    finally:
+        setattr(module, name, before)
+
+
+def _an_act_is_not_thought_of(game: Game) -> AbstractContextManager[object]:
+    """Search what was done without the last kind of act that is possible."""
+    other = copy(game)
+    other.__dict__.update(_an_act_is_left_out_of_the_list(game))
+    return _replace_in(catching_up, "find_ways", lambda _, *how: find_ways(other, *how))
+
+
+def _another_act_is_recorded(_: Game) -> AbstractContextManager[object]:
+    """Record another act than the last one that was worked out from a position told."""
+
+    def record(table: Any, request: Any, told: Event, *acts: Event) -> Any:
+        state = table.state
+        for event in acts[:-1]:
+            state = table.game.decide(state, event).state
+        last = acts[-1]
+        others = table.game.legal(state, getattr(last, "seat", None) or TABLE)
+        other = next((each for each in others if each != last), last)
+        return change_or_propose(table, request, told, *acts[:-1], other)
+
+    return _replace_in(catch_up, "change_or_propose", record)
 
 
 @contextmanager
@@ -692,6 +728,18 @@ def _the_demo_is_set_by_hand(game: Game) -> AbstractContextManager[object]:
     return _change_demo(game, lambda lines: [*lines[:-1], _SET_BY_HAND, lines[-1]])
 
 
+def _shows_choices_in_turn(game: Game) -> bool:
+    """Return whether each seat shows on its own turn what it laid face down."""
+    shown = {act.hidden.until for act in game.acts if act.is_face_down}
+    return any(act.event in shown and not act.when.at_once for act in game.parts["acts"])
+
+
+def _works_turns_out(game: Game) -> bool:
+    """Return whether a law's search comes to an end in any turn, and finds one way."""
+    turns = catching_up.turns_worked_out(PlayedGames(game, acts=40))
+    return any(len(found.ways) == 1 for _, _, found in turns)
+
+
 def _is_secret(game: Game) -> bool:
     return not game.is_open
 
@@ -884,6 +932,15 @@ FAULTS: dict[str, Fault] = {
         _TABLE_WORDS, _rename_first("ja", "notation", "{seat:seat} 得点")
     ),
     "a button is that of every page": Fault(_TABLE_WORDS, _rename_first("en", "label", "I leave the table")),
+    "an act that was done is not thought of": Fault(
+        ("what_was_played_is_among_the_ways",), _an_act_is_not_thought_of, _works_turns_out
+    ),
+    "another act is recorded than was worked out": Fault(
+        ("what_is_worked_out_is_recorded_as_checked",), _another_act_is_recorded, _works_turns_out
+    ),
+    "what is told is judged by all that is true": Fault(
+        ("what_is_told_finds_out_no_secret",), _attributes(_judging_knows_all), _shows_choices_in_turn
+    ),
     "a line cannot be read": Fault(READING, make_unreadable),
     "the demo is cut off": Fault(_TOLD[:1], _the_demo_is_cut_off),
     "the demo is set by hand": Fault(_TOLD[:1], _the_demo_is_set_by_hand),

@@ -3,6 +3,7 @@
 from referee.kernel.registry import own_games
 from tests.bench import (
     asking,
+    catching_up,
     clustering,
     commanding,
     database,
@@ -39,4 +40,5 @@ MEASURES: list[Measure] = [
     *possibility.measures(),
     *paddling.measures(),
     *tapping.measures(),
+    *catching_up.measures(),
 ]

@@ -12,6 +12,9 @@ from typing import NamedTuple
 
 import httpx
 
+from events.stores import open_store
+from referee.games.niagara.events import PaddleChosen
+from referee.service.tables.table import load_table
 from tests.faults.tried import NAME, Tried, lay_table, next_line, revision, what_is_wrong
 from tests.web.serving import ROOT, Served
 
@@ -42,6 +45,38 @@ def kills_of_terminal(folder: Path, times: int, chance: random.Random) -> Iterat
         if code == 0 and revision(db) == before:
             yield f"kill {n}: {act} was acknowledged and is not there"
         yield from (f"kill {n}: {wrong}" for wrong in what_is_wrong(db))
+
+
+def catching_up(times: int) -> Tried:
+    """Kill `referee catchup` again and again while it records what was worked out."""
+    chance = random.Random(11)
+    with tempfile.TemporaryDirectory() as folder:
+        lost = tuple(kills_of_catching_up(Path(folder), times, chance))
+    return Tried("kill -9 of `referee catchup` at a random moment", times, lost)
+
+
+def kills_of_catching_up(folder: Path, times: int, chance: random.Random) -> Iterator[str]:
+    """Kill so many commands that tell one turn; say where anything but all of it, or nothing, is there."""
+    for n in range(times):
+        db = folder / f"tables-{n}.db"
+        lay_table(db)
+        with open_store(str(db)) as store:
+            table = load_table(store, NAME)
+            for seat in table.state.seats:
+                table.submit(PaddleChosen(seat, None))
+        before = revision(db)
+        told = ["canoes.A.1.at=S3", "canoes.A.1.gem=", "canoes.A.2.at=land", "acted=A", "--agreed", "A,B,C"]
+        code = killed(["catchup", NAME, *told, "--db", str(db)], chance.uniform(0, 2 * LONGEST_SECONDS))
+        written = revision(db) - before
+        if code == 0 and not written:
+            yield f"kill {n}: what was worked out was acknowledged and is not there"
+        if written not in {0, _WHOLE}:
+            yield f"kill {n}: {written} entries of {_WHOLE} are there"
+        yield from (f"kill {n}: {wrong}" for wrong in what_is_wrong(db))
+
+
+_WHOLE = 4
+"""So many entries has a turn that was told: the position, a card, a canoe, the turn that passes."""
 
 
 def killed(args: list[str], after_seconds: float) -> int:

@@ -5,6 +5,7 @@ A short run of each campaign; `python -m tests.faults --long` tries until one is
 
 import pytest
 
+from tests.faults import killing
 from tests.faults.__main__ import CAMPAIGNS
 from tests.faults.disks import can_be_tried
 from tests.stages import slow
@@ -19,6 +20,11 @@ def test_nothing_is_lost(name):
     campaign, few, _ = CAMPAIGNS[name]
     tried = campaign(few)
     assert tried.times
+    assert not tried.lost, str(tried)
+
+
+def test_a_turn_that_was_told_by_its_end_is_there_whole_or_not_at_all():
+    tried = killing.catching_up(8)
     assert not tried.lost, str(tried)
 
 

@@ -40,6 +40,9 @@ LONG = {
     "it_is_played_by_its_buttons",
     "nothing_that_is_sent_tells_a_secret",
     "what_is_accepted_is_listed",
+    "what_is_told_finds_out_no_secret",
+    "what_is_worked_out_is_recorded_as_checked",
+    "what_was_played_is_among_the_ways",
 }
 """Laws that take seconds: every day one game obeys them, all games where there is time."""
 

@@ -12,11 +12,13 @@ from events.stores.protocol import Conflict
 from events.table import PositionTold
 from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
+from referee.service.catch_up.judge_told import RULES, judge_told
 from referee.service.catch_up.question import Question, find_question, fits_answers, visible_act
 from referee.service.catch_up.search import Found, Limits, Way, find_ways
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
 from referee.service.commands.correct import viewer_of
+from referee.service.logs.secrecy import redact_log
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
@@ -52,7 +54,11 @@ class CaughtUp(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def work_out(
-    game: Game, state: Any, facts: Mapping[str, Any], answers: Mapping[str, Any] | None = None
+    game: Game,
+    state: Any,
+    facts: Mapping[str, Any],
+    answers: Mapping[str, Any] | None = None,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> tuple[Found, Told]:
     """Return the ways from a state to the facts told that fit the answers to questions asked before.
 
@@ -60,7 +66,7 @@ def work_out(
     """
     answers = answers or {}
     told = Told(game, {**facts, **{path: value for path, value in answers.items() if "acts." not in path}})
-    found = find_ways(game, state, told, Limits())
+    found = find_ways(game, state, told, limits)
     ways = tuple(way for way in found.ways if fits_answers(way, answers))
     return found._replace(ways=ways), told
 
@@ -72,6 +78,8 @@ def catch_up(
     facts: Mapping[str, Any],
     answers: Mapping[str, Any] | None = None,
     reason: str = "",
+    *,
+    limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> CaughtUp:
     """Record the acts that lead to facts told of how the board stands now; see `CaughtUp`.
 
@@ -81,7 +89,7 @@ def catch_up(
     """
     asked = encode([facts, answers or {}, reason])
     request = request.with_digest(blake2b(asked, digest_size=16).hexdigest())
-    return _catch_up(table, request, facts, answers or {}, PositionTold({}, reason))
+    return _catch_up(table, request, facts, answers or {}, PositionTold({}, reason), limits)
 
 
 def _catch_up(
@@ -90,6 +98,7 @@ def _catch_up(
     facts: Mapping[str, Any],
     answers: Mapping[str, Any],
     said: PositionTold[Any],
+    limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> CaughtUp:
     """Catch up; `said` is the event that says it, but for its position, which is told as the way has it."""
     if (before := table.answer_to(request)) is not None:
@@ -99,11 +108,24 @@ def _catch_up(
     if isinstance(refused := table.judge(said), Refused):
         return CaughtUp(verdict="refused", answer=refused)
     game, viewer = table.game, viewer_of(table, request.actor)
-    state = table.state if table.may_read_all(viewer) else table.known(viewer)
-    found, told = work_out(game, state, facts, answers)
+    state = _state_as_read(table, viewer)
+    if (wrong := judge_told(game, state, viewer, facts, answers)) is not None:
+        return CaughtUp(verdict="refused", answer=wrong)
+    found, told = work_out(game, state, facts, answers, limits)
+    were_any, found = bool(found.ways), _without_dealt(game, found)
+    if were_any and not found.ways:
+        return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
     if len(found.ways) == 1:
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
     return ask_or_explain(game, state, found, told, answers, viewer)
+
+
+def _state_as_read(table: Table, viewer: str | None) -> Any:
+    """Return the state as it follows from what a viewer may read of the log: what was shown is known."""
+    if table.may_read_all(viewer):
+        return table.state
+    log_index = table.log_index
+    return redact_log(log_index.effective, log_index.secrets, viewer).end
 
 
 def ask_or_explain(
@@ -115,10 +137,26 @@ def ask_or_explain(
         if question is not None and len(answers) < MOST_QUESTIONS:
             return CaughtUp(verdict="which", question=question)
         return CaughtUp(verdict="bound")
+    if game.winners(state) is not None and not found.near:
+        return CaughtUp(verdict="refused", answer=Refused(f"{game.id}.game_is_over", RULES))
     near = tuple(
         Near(way.acts, {".".join(path): now for path, now in off.items()}) for way, off in found.near
     )
     return CaughtUp(verdict="bound" if found.is_bound else "none", near=near)
+
+
+_REFEREE_DEALS = Refused("catchup.referee_deals", (*RULES, "TAB-CHANCE-01"))
+"""What comes from the seed is not compared with what was told, so that nobody can try out what it gives."""
+
+
+def _without_dealt(game: Game, found: Found) -> Found:
+    """Return what was found without the ways on which the referee itself throws or deals."""
+
+    def is_told(way: Way) -> bool:
+        return not any(game.dealer.may_decide(way.end, act) for act in way.acts)
+
+    near = tuple(each for each in found.near if is_told(each[0]))
+    return found._replace(ways=tuple(filter(is_told, found.ways)), near=near)
 
 
 def _facts_of(answers: Mapping[str, Any]) -> tuple[str, ...]:
@@ -161,4 +199,4 @@ def tell_position(table: Table, request: Request, event: PositionTold[Any]) -> A
     came = _catch_up(table, request.with_digest(event), facts, {}, event)
     if came.answer is not None:
         return came.answer
-    return Refused(f"catchup.{came.verdict}", ("TAB-TOLD-01",))
+    return Refused(f"catchup.{came.verdict}", RULES)

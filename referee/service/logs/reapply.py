@@ -150,7 +150,9 @@ class Reapplier:
         """
         refused = self._apply(event, None)
         if refused is not None and self._told is not None:
-            return NOT_POSSIBLE
+            since = self.actions[self._told[1] :]
+            # A card that the referee knew was turned up by itself meanwhile.
+            return None if any(event in each.consequences for each in since) else NOT_POSSIBLE
         if refused is None and isinstance(event, PositionTold):
             self._told = event, len(self.actions)
         return refused

@@ -7,7 +7,17 @@ from typing import Any
 
 from referee.kernel.registry import find_game
 from referee.testing import recorded
-from referee.testing.laws import asking, chance, changing, judging, package, secrecy, web, wording
+from referee.testing.laws import (
+    asking,
+    catching_up,
+    chance,
+    changing,
+    judging,
+    package,
+    secrecy,
+    web,
+    wording,
+)
 from referee.testing.random_games import BrokenLawError, PlayedGames
 
 __all__ = ["LAWS", "BrokenLawError", "Law", "laws_of"]
@@ -19,6 +29,7 @@ LAWS: tuple[Callable[[PlayedGames], None], ...] = (
     *chance.LAWS,
     *changing.LAWS,
     *asking.LAWS,
+    *catching_up.LAWS,
     *wording.LAWS,
     *web.LAWS,
 )

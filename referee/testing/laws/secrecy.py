@@ -205,20 +205,27 @@ def secret_facts_are_seen_by_their_own(played_games: PlayedGames) -> None:
     game = played_games.game
     if game.facts is None:
         return
-    types = {field.name: field.type for field in inspect.type_info(game.facts.kind).fields}  # type: ignore[attr-defined]
     for played in played_games.all:
         for step in played.some(10):
-            for fact in game.facts.secret:
-                if not fact.by_seat or fact.write is None:
-                    continue
-                for seat, value in (fact.read(step.after) or {}).items():
-                    other = _other_value(types[fact.name], seat, value, step.after.seats)
-                    if other is not None:
-                        _compare_set_values(game, played, step.after, (fact.name, seat, value, other))
+            for name, seat, value in secret_values(game, step.after):
+                if (other := other_value(game, name, (seat, value), step.after.seats)) is not None:
+                    _compare_set_values(game, played, step.after, (name, seat, value, other))
 
 
-def _other_value(kind: Any, seat: str, value: Any, seats: tuple[str, ...]) -> Any:
-    """Return a random value other than the one a seat has, of the same length; None where none is found."""
+def secret_values(game: Game, state: Any) -> Iterator[tuple[str, str, Any]]:
+    """Yield each secret fact of a seat that can be set: its name, the seat, its value."""
+    for fact in game.facts.secret:
+        if fact.by_seat and fact.write is not None:
+            yield from ((fact.name, seat, value) for seat, value in (fact.read(state) or {}).items())
+
+
+def other_value(game: Game, name: str, now: tuple[str, Any], seats: tuple[str, ...]) -> Any:
+    """Return a random value of a fact by seat other than that of a seat `now`, of the same length.
+
+    None where none is found.
+    """
+    seat, value = now
+    kind = next(f.type for f in inspect.type_info(game.facts.kind).fields if f.name == name)  # type: ignore[attr-defined]
     random = Random(f"{seat} {value}")
     inner = next(each for each in kind.types if isinstance(each, inspect.DictType)).value_type
     for _ in range(40):

@@ -238,9 +238,13 @@ def catchup(context: LinkContext, data: JSONBody[StandsNow]) -> Response[Any]:
     if not told:
         raise ClientException(context.say("catchup.nothing_told"), status_code=400)
     request = replace(_request_of(context, "catchup", data), agreed=data.agreed)
-    return caught_up_response(
-        context, table_acts.catch_up(context, request, told, answers, data.reason), told
-    )
+    try:
+        came = table_acts.catch_up(context, request, told, answers, data.reason)
+    except LookupError as error:
+        known = ", ".join(fact.name for fact in game.facts.declared)
+        what = context.say("cli.no_fact", path=error.args[0], known=known)
+        raise ClientException(what, status_code=400) from None
+    return caught_up_response(context, came, told)
 
 
 @writes("/api/table/answers", "Agree or object to what the table is asked, or withdraw it")
