@@ -22,9 +22,11 @@ def revision(run):
 def test_one_way_is_recorded_at_once(run, laid):
     done = run("catchup", laid, "canoes.A.1.at=S3", "canoes.A.1.gem=none")
     assert 0 == done.code
-    assert ["Ada turns up a 3.", "Ada's canoe 1 is launched and paddles to S3.", "  It is Ben's turn."] == (
-        done.out.splitlines()[-3:]
-    )
+    assert [
+        "Worked out from how the board stood: Ada turns up a 3.",
+        "Worked out from how the board stood: Ada's canoe 1 is launched and paddles to S3.",
+        "  It is Ben's turn.",
+    ] == done.out.splitlines()[-3:]
 
 
 @pytest.mark.parametrize(
