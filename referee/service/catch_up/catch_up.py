@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -76,7 +76,6 @@ def work_out(
     return found._replace(ways=ways), told
 
 
-@one_decision
 def catch_up(
     table: Table,
     request: Request,
@@ -89,8 +88,8 @@ def catch_up(
     """Record the acts that lead to facts told of how the board stands now; see `CaughtUp`.
 
     `answers` are those to the questions of earlier answers, by the question's `path`. Writes nothing unless
-    there is one way. Raises LookupError for a path that no fact has, MalformedError for a value that none can
-    have.
+    there is one way. Nobody waits for the search: where the table goes on meanwhile, it is made again. Raises
+    LookupError for a path that no fact has, MalformedError for a value that none can have.
     """
     asked = encode([facts, answers or {}, reason])
     request = request.with_digest(blake2b(asked, digest_size=16).hexdigest())
@@ -106,6 +105,45 @@ def _catch_up(
     limits: Limits = Limits(),  # noqa: B008 - frozen
 ) -> CaughtUp:
     """Catch up; `said` is the event that says it, but for its position, which is told as the way has it."""
+    while True:
+        begun = _begin(table, request, facts, answers, said)
+        if isinstance(begun, CaughtUp):
+            return begun
+        secret_acts = begun.secret_acts
+        found, told = work_out(table.game, begun.state, facts, answers, limits, secret_acts)
+        were_any, found = bool(found.ways), _without_dealt(table.game, found)
+        if were_any and not found.ways:
+            return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
+        if len(found.ways) == 1 and (secret_acts is None or secret_acts.seat_to_ask(found.ways) is None):
+            paths = (*facts, *_facts_of(answers))
+            if (came := _record(table, request, begun.revision, found.ways[0], paths, said)) is not None:
+                return came
+            continue
+        viewer = request.actor.viewer
+        came = ask_or_explain(table.game, begun.state, found, told, answers, viewer)
+        if found.ways and came.question is None and secret_acts is not None:
+            seat = secret_acts.seat_to_ask(found.ways)
+            return came if seat is None else CaughtUp(verdict="which", question=ask_alone(seat))
+        return came
+
+
+class _Begun(NamedTuple):
+    """What a search begins at: the state as its teller may read it, at a revision of the log."""
+
+    state: Any
+    revision: int
+    secret_acts: SecretActs | None
+
+
+@one_decision
+def _begin(
+    table: Table,
+    request: Request,
+    facts: Mapping[str, Any],
+    answers: Mapping[str, Any],
+    said: PositionTold[Any],
+) -> _Begun | CaughtUp:
+    """Return what to search from, or the answer where there is nothing to search."""
     if (before := table.answer_to(request)) is not None:
         return _as_recorded(table, request, before)  # type: ignore[arg-type]
     if (late := table.find_conflict(request)) is not None:
@@ -117,17 +155,7 @@ def _catch_up(
     if (wrong := judge_told(game, state, viewer, facts, answers)) is not None:
         return CaughtUp(verdict="refused", answer=wrong)
     secret_acts = None if game.is_open else SecretActs(game, table.known(viewer), viewer)
-    found, told = work_out(game, state, facts, answers, limits, secret_acts)
-    were_any, found = bool(found.ways), _without_dealt(game, found)
-    if were_any and not found.ways:
-        return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
-    if len(found.ways) == 1 and (secret_acts is None or secret_acts.seat_to_ask(found.ways) is None):
-        return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
-    came = ask_or_explain(game, state, found, told, answers, viewer)
-    if found.ways and came.question is None and secret_acts is not None:
-        seat = secret_acts.seat_to_ask(found.ways)
-        return came if seat is None else CaughtUp(verdict="which", question=ask_alone(seat))
-    return came
+    return _Begun(state, table.revision, secret_acts)
 
 
 def _state_as_read(table: Table, viewer: str | None) -> Any:
@@ -180,10 +208,16 @@ def _facts_of(answers: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(path for path in answers if not path.startswith("acts."))
 
 
+@one_decision
 def _record(
-    table: Table, request: Request, way: Way, paths: Sequence[str], said: PositionTold[Any]
-) -> CaughtUp:
-    """Record a way with the position that was told, or propose it to the others."""
+    table: Table, request: Request, revision: int, way: Way, paths: Sequence[str], said: PositionTold[Any]
+) -> CaughtUp | None:
+    """Record a way with the position that was told, or propose it to the others.
+
+    None where the table has gone on since `revision`.
+    """
+    if table.revision != revision and table.answer_to(request) is None:
+        return None
     told = replace(said, position=make_told(table.game, paths, way.end).position)
     return _as_recorded(table, request, change_or_propose(table, request, told, *way.acts))
 
