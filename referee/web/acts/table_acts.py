@@ -199,11 +199,13 @@ def catch_up(
     answers: Mapping[str, Any],
     reason: str = "",
 ) -> CaughtUp:
-    """Record what was played, worked out from how the board stands now; the same key, the same answer."""
-    seated = context.seated
-    with seated.lock:
-        actor = actor_of(context, seated.table.state)
-        came = service.catch_up(seated.table, request.with_actor(actor), facts, answers, reason)
+    """Record what was played, worked out from how the board stands now; the same key, the same answer.
+
+    Other pages of the table are answered meanwhile.
+    """
+    table = context.seated.table
+    actor = actor_of(context, table.state)
+    came = service.catch_up(table, request.with_actor(actor), facts, answers, reason)
     if came.answer is not None:
         context.live.wake(context.link.table)
     return came

@@ -20,12 +20,10 @@ from referee.kernel.registry import codec_for
 from referee.kernel.verdict import Refused
 from referee.kernel.vocabulary import explain
 from referee.l10n import LANGUAGES
-from referee.service.catch_up.catch_up import CaughtUp, catch_up
 from referee.service.commands import sitting, undo
 from referee.service.commands.consent import answer_proposal
 from referee.service.commands.correct import house_rule
 from referee.service.tables.request import NOT_YOURS, Noted, Recorded, Request
-from referee.service.tables.table import Table
 from referee.web.access.form_data import Form, parse_seq, text_of
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH
 from referee.web.access_control import LANGUAGE_COOKIE, Access, WebRequest
@@ -273,16 +271,12 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
     if not taps.changes:
         return _answer_with(context, catch_up_page(context, {}))
 
-    def catch(table: Table, request: Request) -> CaughtUp | Outcome:
-        came = catch_up(table, request, taps.facts_to_tell(), taps.answers, text_of(data, "reason"))
-        return came.answer if isinstance(came.answer, Recorded) else came
-
-    came = table_acts.write_once(context, request, catch)
-    if isinstance(came, Recorded):
-        is_asked = any(isinstance(each.event, ChangeProposed) for each in came.judged)
-        return _go_on(context, came, to="" if is_asked else f"{_next_place(context.reread(), came)}?worked=1")
+    came = table_acts.catch_up(context, request, taps.facts_to_tell(), taps.answers, text_of(data, "reason"))
+    if isinstance(made := came.answer, Recorded):
+        is_asked = any(isinstance(each.event, ChangeProposed) for each in made.judged)
+        return _go_on(context, made, to="" if is_asked else f"{_next_place(context.reread(), made)}?worked=1")
     fresh, tapped = context.reread(), dict(taps.fields_with_answers())
-    if isinstance(came, CaughtUp) and came.verdict != "conflict":
+    if came.verdict != "conflict":
         taps = StandsNow(fresh, tapped)
         page = caught_up_page(fresh, taps, came)
         return html(render_page(fresh, page, taps.address(taps.changes)), page.status)
