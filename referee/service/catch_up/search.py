@@ -487,21 +487,23 @@ class _Leg:
         """Find the outlooks at all marks on the way: examples that come out otherwise from some state there.
 
         A few states are led on at the same time, by the first examples of turns, the last, and some between.
+        None is found where they do not reach the end.
         """
-        search, levels = self.search, []
+        search = self.search
+        levels: list[tuple[Any, list[Any], list[tuple[Event, ...]]]] = []
         states = [search.base]
-        for _ in range(search.limits.turns):
+        while not self._is_end(states[0]):
             mark = search.mark(states[0])
             states = [each for each in states if search.mark(each) == mark]
-            if self._is_end(states[0]):
-                break
             if search.is_tables(states[0]):
                 examples = [search.ends(each)[:1] for each in states]
+                levels.append((mark, states, []))
             else:
                 examples = [search.examples(each) for each in states]
-                levels.append((mark, states, {way.acts: None for ways in examples for way in ways}))
-            if not all(examples):
-                break
+                acts = {msgspec.json.encode(way.acts): way.acts for ways in examples for way in ways}
+                levels.append((mark, states, list(acts.values())))
+            if not all(examples) or len(levels) > search.limits.turns:
+                return
             if len(states) == 1:
                 examples *= _STATES_AHEAD
             picked = [
@@ -516,7 +518,7 @@ class _Leg:
                     ran = [self._run(each, (turn, *rest)) for each in states]
                     if any(ran):
                         found.setdefault(tuple([each and each[0] for each in ran]), (turn, *rest))
-            ahead = list(found.values())
+            ahead = list(found.values()) if turns else ahead
             self._outlooks[mark] = _Outlook(tuple(ahead), tuple(map(self._find_settled, ahead)))
 
     def _find_settled(self, turns: Turns) -> tuple[str, ...]:
