@@ -41,6 +41,11 @@ class Dealer:
         self._dealt = {act.event: act.is_dealt for act in acts if act.is_dealt is not None}
 
     @property
+    def decides_any(self) -> bool:
+        """Return whether the game has any chance that a seed can decide."""
+        return bool(self._throws) or self.deal is not None
+
+    @property
     def throws_any(self) -> bool:
         """Return whether any act of the game has a throw."""
         return bool(self._throws)

@@ -24,7 +24,7 @@ from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
 from referee.service.catch_up import catch_up
-from referee.service.catch_up.search import find_ways
+from referee.service.catch_up.find import find_ways
 from referee.service.commands.consent import change_or_propose
 from referee.testing.laws import LAWS, Law, catching_up, laws_of, package
 from referee.testing.laws.judging import invent_acts

@@ -1,24 +1,26 @@
 """Catch up with a table that played on: work out the acts between and record them, or ask about them."""
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import TABLE, Event
 from events.envelope import blake2b, encode
 from events.stores.protocol import Conflict
 from events.table import PositionTold
-from referee.kernel.game import Game
+from referee.kernel.game import Game, make_partial
 from referee.kernel.verdict import Refused
+from referee.service.catch_up.find import find_ways
 from referee.service.catch_up.judge_told import RULES, judge_told
 from referee.service.catch_up.question import Question, find_question, fits_answers, visible_act
-from referee.service.catch_up.search import Found, Limits, Way, find_ways
+from referee.service.catch_up.search import Found, Limits, Way
+from referee.service.catch_up.secret_acts import SecretActs, ask_alone
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
-from referee.service.commands.correct import viewer_of
-from referee.service.logs.secrecy import redact_log
+from referee.service.logs.effective import EffectiveLog
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
@@ -59,15 +61,18 @@ def work_out(
     facts: Mapping[str, Any],
     answers: Mapping[str, Any] | None = None,
     limits: Limits = Limits(),  # noqa: B008 - frozen
+    secret_acts: SecretActs | None = None,
 ) -> tuple[Found, Told]:
     """Return the ways from a state to the facts told that fit the answers to questions asked before.
 
-    Raises LookupError for a path that no fact has.
+    With `secret_acts` what these leave open is named as far as it can be. Raises LookupError for a path that
+    no fact has.
     """
     answers = answers or {}
     told = Told(game, {**facts, **{path: value for path, value in answers.items() if "acts." not in path}})
     found = find_ways(game, state, told, limits)
-    ways = tuple(way for way in found.ways if fits_answers(way, answers))
+    named = found.ways if secret_acts is None else chain.from_iterable(map(secret_acts.name, found.ways))
+    ways = tuple(way for way in named if fits_answers(way, answers))
     return found._replace(ways=ways), told
 
 
@@ -107,25 +112,37 @@ def _catch_up(
         return CaughtUp(verdict="conflict", answer=late)
     if isinstance(refused := table.judge(said), Refused):
         return CaughtUp(verdict="refused", answer=refused)
-    game, viewer = table.game, viewer_of(table, request.actor)
+    game, viewer = table.game, request.actor.viewer
     state = _state_as_read(table, viewer)
     if (wrong := judge_told(game, state, viewer, facts, answers)) is not None:
         return CaughtUp(verdict="refused", answer=wrong)
-    found, told = work_out(game, state, facts, answers, limits)
+    secret_acts = None if game.is_open else SecretActs(game, table.known(viewer), viewer)
+    found, told = work_out(game, state, facts, answers, limits, secret_acts)
     were_any, found = bool(found.ways), _without_dealt(game, found)
     if were_any and not found.ways:
         return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
-    if len(found.ways) == 1:
+    if len(found.ways) == 1 and (secret_acts is None or secret_acts.seat_to_ask(found.ways) is None):
         return _record(table, request, found.ways[0], (*facts, *_facts_of(answers)), said)
-    return ask_or_explain(game, state, found, told, answers, viewer)
+    came = ask_or_explain(game, state, found, told, answers, viewer)
+    if found.ways and came.question is None and secret_acts is not None:
+        seat = secret_acts.seat_to_ask(found.ways)
+        return came if seat is None else CaughtUp(verdict="which", question=ask_alone(seat))
+    return came
 
 
 def _state_as_read(table: Table, viewer: str | None) -> Any:
-    """Return the state as it follows from what a viewer may read of the log: what was shown is known."""
-    if table.may_read_all(viewer):
-        return table.state
-    log_index = table.log_index
-    return redact_log(log_index.effective, log_index.secrets, viewer).end
+    """Return the state as it follows from what a viewer may read of the log: what was shown is known.
+
+    So it is for everybody (None) at a table that sees all, too: not all that it sees was shown. What the seed
+    would give is unknown to all, and a card that a referee who keeps the hands knows need not be named.
+    """
+    game, log, secrets = table.game, table.log_index.effective, table.log_index.secrets
+    actions = tuple(secrets.redact_action(each, viewer) for each in log.actions)
+    is_read = game.is_open or all(
+        was.event == each.event for was, each in zip(log.actions, actions, strict=True)
+    )
+    state = table.state if is_read else EffectiveLog(make_partial(log.game), actions).end
+    return replace(state, seed=None, chance=state.chance if game.dealer.decides_any else TABLE)
 
 
 def ask_or_explain(
@@ -184,8 +201,7 @@ def _as_recorded(table: Table, request: Request, answer: Answer) -> CaughtUp:
         if is_told
         else proposed_changes(table.game.id, first)[1:]  # type: ignore[arg-type]
     )
-    viewer = viewer_of(table, request.actor)
-    acts = tuple(visible_act(table.game, event, viewer) for event in events)
+    acts = tuple(visible_act(table.game, event, request.actor.viewer) for event in events)
     return CaughtUp(verdict="recorded" if is_told else "proposed", acts=acts, answer=answer)
 
 

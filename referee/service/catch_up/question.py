@@ -42,7 +42,7 @@ class Question(msgspec.Struct, frozen=True):
 
     `path` is a fact to look up on the board, or `acts.SEAT`: what that seat did, `acts.SEAT.N`: what it did
     as the Nth; the value of an option stands for those acts then. `seat` is whose fact or acts they are, None
-    or `table` where they are nobody's.
+    or `table` where they are nobody's. Without options it is for that seat alone, where others do not see it.
     """
 
     path: str
@@ -107,7 +107,7 @@ def _ask_facts(game: Game, ways: Sequence[Way], told: Told, viewer: str | None) 
 
 def _ask_acts(game: Game, state: Any, ways: Sequence[Way], viewer: str | None) -> Iterator[_Parting]:
     for seat in (*state.seats, TABLE):
-        acts = [_acts_of(game, way, seat, viewer) for way in ways]
+        acts = [acts_of(game, way, seat, viewer) for way in ways]
         yield from _ask_acts_at(f"{ACTS}{seat}", seat, ways, acts, _DONE)
         for n in range(max(map(len, acts))):
             nth = [each[n : n + 1] for each in acts]
@@ -127,7 +127,7 @@ def _ask_acts_at(
         yield _Parting(Question(path, ordered, seat), tuple(map(str.encode, values)), weight)
 
 
-def _acts_of(game: Game, way: Way, seat: str, viewer: str | None) -> tuple[Event, ...]:
+def acts_of(game: Game, way: Way, seat: str, viewer: str | None) -> tuple[Event, ...]:
     """Return the acts of a seat in a way, as the viewer may know them."""
     own = (act for act in way.acts if (getattr(act, "seat", None) or TABLE) == seat)
     return tuple(visible_act(game, act, viewer) for act in own)
@@ -185,7 +185,7 @@ def fits_answers(way: Way, answers: Mapping[str, Any]) -> bool:
     for path, value in answers.items():
         if path.startswith(ACTS):
             seat, _, n = path.removeprefix(ACTS).partition(".")
-            known = (_acts_of(game, way, seat, viewer) for viewer in (seat, None))
+            known = (acts_of(game, way, seat, viewer) for viewer in (seat, None))
             asked = (acts[int(n) - 1 : int(n)] if n.isdecimal() else acts for acts in known)
             if value not in map(digest_of_acts, asked):
                 return False

@@ -1,10 +1,10 @@
 """Search the acts that lead from one state to facts told of a later one, with `legal` and `decide` alone.
 
-The search goes turn by turn. A turn's ends are all states in which it can be over; those of the turns after it
-are searched from each of them that can still lead to what was told. Whether it can is tried on examples: the
-seats that have had their turn keep what they have got but for what the table does to all (a river, a day), so
-each end is led on by a few turns of the others, one for each way in which what the table does comes out.
-Facts that others may change (a theft) are left out of that.
+The search goes turn by turn. A turn's ends are all states in which it can be over; those of the turns after
+it are searched from each of them that can still lead to what was told. Whether it can is tried on examples:
+the seats that have had their turn keep what they have got but for what the table does to all (a river, a
+day), so each end is led on by a few turns of the others, one for each way in which what the table does comes
+out. Facts that others may change (a theft) count only where somebody may still change them so.
 """
 
 from collections import Counter
@@ -50,27 +50,31 @@ class Found(NamedTuple):
 
     Of ways that lead to the same position there is one, with the fewest acts. `near` are pairs of a way and
     the facts that are otherwise at its end, as they are there. `is_bound`: the search was broken off, so that
-    there may be more.
+    there may be more. `is_shortest`: turns are too wide to try all of them; only ways with the fewest acts
+    were looked for.
     """
 
     ways: tuple[Way, ...]
     near: tuple[tuple[Way, dict[Steps, Any]], ...] = ()
     is_bound: bool = False
+    is_shortest: bool = False
 
 
-class _BoundError(Exception):
+class BoundError(Exception):
     """The search has reached its limits."""
 
 
-def find_ways(game: Game, state: Any, told: Told, limits: Limits = Limits()) -> Found:  # noqa: B008 - frozen
-    """Return the ways from a state to what was told; see `Found`."""
-    return _Search(game, state, told, limits).find()
+class TooWideError(Exception):
+    """A turn can end in more ways than can be tried."""
 
 
 Piece = tuple[Steps, bytes]
 """The path of a piece, and what is true of it."""
 
 Pieces = dict[str, list[Piece]]
+
+_WIDEST, _WIDEST_EXAMPLES = 4000, 1500
+"""A turn of which so many acts were judged is too wide to try all of it, or to find examples of it."""
 
 _FEW, _LONGEST_EXAMPLE = 3, 12
 """So many acts of a type are tried for an example of a turn, so many acts long is one at most."""
@@ -82,7 +86,7 @@ Turns = tuple[tuple[Event, ...], ...]
 """The acts of several turns of seats."""
 
 
-class _Search:
+class Search:
     """One search. The ends of a turn are kept by the state it begins at."""
 
     def __init__(self, game: Game, state: Any, told: Told, limits: Limits) -> None:
@@ -103,7 +107,7 @@ class _Search:
         self._hidden = [fact.name for fact in game.facts.secret]
 
     def find(self) -> Found:
-        """Return what the search finds; see `Found`."""
+        """Return what the search finds; see `Found`. Raises TooWideError."""
         if not self.told.differing(self.base):
             return Found((Way((), self.base),))
         ends: list[Any] = []
@@ -112,7 +116,7 @@ class _Search:
             for end in ends:
                 if ways := _Leg(self, end, 0).find():
                     return Found(self._merge(ways))
-        except _BoundError:
+        except BoundError:
             self._until, self._decisions = perf_counter() + self.limits.seconds_near, 0
             return Found((), self._near(ends[:_MOST_NEAR_ENDS]), is_bound=True)
         return Found((), self._near(ends))
@@ -123,7 +127,7 @@ class _Search:
             for end in ends:
                 if ways := _Leg(self, end, 1).find():
                     return tuple([(way, self.told.differing(way.end)) for way in self._merge(ways)])
-        except _BoundError:
+        except (BoundError, TooWideError):
             pass
         return ()
 
@@ -144,15 +148,19 @@ class _Search:
         return key
 
     def decide(self, state: Any, event: Event) -> Accepted | Refused:
-        """Judge an act; raise _BoundError where the search has reached its limits."""
+        """Judge an act; raise BoundError where the search has reached its limits."""
         self._decisions += 1
         if self._decisions > self.limits.decisions or perf_counter() > self._until:
-            raise _BoundError
+            raise BoundError
         return self.game.decide(state, event)
 
     def _turn(self, state: Any) -> tuple[Any, ...]:
         """Return what changes from turn to turn."""
         return self.game.counter(state), self.game.turn(state), self.game.winners(state) is not None
+
+    def count_changed(self, before: Any, after: Any) -> int:
+        """Count the fields in which two states differ."""
+        return sum(getattr(before, name) != getattr(after, name) for name in self._fields)
 
     def mark(self, state: Any) -> tuple[Any, ...]:
         """Return how far the game is, as rounds, phases and turns count it."""
@@ -203,7 +211,7 @@ class _Search:
         if (known := self._ends_of_turn.get(begin)) is not None:
             return known
         turn, ends, seen = self._turn(state), dict[Any, Way](), {begin}
-        level = [Way((), state)]
+        level, most = [Way((), state)], self._decisions + _WIDEST
         while level:
             following = []
             for acts, before in level:
@@ -211,6 +219,8 @@ class _Search:
                     verdict = self.decide(before, event)
                     if isinstance(verdict, Refused):
                         continue
+                    if self._decisions > most:
+                        raise TooWideError
                     after = verdict.state
                     way, key = Way((*acts, event), after), self.key(after)
                     if self._turn(after) != turn:
@@ -289,7 +299,7 @@ class _Search:
 
         Acts that name no other seats are preferred; of many acts of a type a few are tried.
         """
-        turn, found = self._turn(state), dict[Any, Way]()
+        turn, found, most = self._turn(state), dict[Any, Way](), self._decisions + _WIDEST_EXAMPLES
         level = {(): Way((), state)}
         for _ in range(_LONGEST_EXAMPLE):
             following: dict[Any, Way] = {}
@@ -298,6 +308,8 @@ class _Search:
                     verdict = self.decide(before, event)
                     if isinstance(verdict, Refused):
                         continue
+                    if self._decisions > most:
+                        raise TooWideError
                     way = Way((*acts, event), verdict.state)
                     place = (msgspec.json.encode(way.acts[0]), self.read_shared(way.end))
                     if place not in found:
@@ -343,6 +355,15 @@ class _Outlook(NamedTuple):
     settled: tuple[tuple[str, ...], ...]
 
 
+class _AfterTurn(NamedTuple):
+    """A state after a turn, its mark, and what `Search.split` makes of it."""
+
+    state: Any
+    mark: Any
+    own: Pieces
+    rest: bytes
+
+
 class _Leg:
     """A search of the ways to one mark that miss at most `slack` pieces of what was told.
 
@@ -350,7 +371,7 @@ class _Leg:
     `_missed` how many pieces of a seat come out otherwise by that, by what the seat has.
     """
 
-    def __init__(self, search: _Search, end: Any, slack: int) -> None:
+    def __init__(self, search: Search, end: Any, slack: int) -> None:
         self.search, self.end, self.slack = search, end, slack
         self._outlooks: dict[Any, _Outlook] = {}
         self._labels: dict[Any, Any] = {}
@@ -389,31 +410,42 @@ class _Leg:
         outlook = self._outlooks.get(mark)
         if outlook is None:
             return True
-        own, rest = self.search.split(state)
+        after = _AfterTurn(state, mark, *self.search.split(state))
         is_possible = False
         for i, (turns, settled) in enumerate(zip(*outlook, strict=True)):
-            if not settled:
+            pieces = [piece for seat in settled for piece in after.own[seat]]
+            if not pieces:
                 return True
-            label = self._labels.get((mark, i, rest))
-            if label is _IMPOSSIBLE:
+            if (missed := self._foresee(after, i, pieces)) is None:
                 continue
-            pieces = [piece for seat in settled for piece in own[seat]]
-            known = [None if label is None else self._missed.get((piece, label)) for piece in pieces]
-            if None in known and known.count(_OTHERWISE) <= self.slack:
-                if (ran := self._run(state, turns)) is None:
-                    self._labels[mark, i, rest] = _IMPOSSIBLE
-                    continue
-                label, states = ran
-                self._labels[mark, i, rest] = label
-                if any((piece, label) not in self._missed for piece in pieces):
-                    self._note_missed(settled, own, label, states)
-                known = [self._missed[piece, label] for piece in pieces]
             is_possible = True
-            if known.count(_OTHERWISE) <= self.slack:
-                taken = [piece for piece, missed in zip(pieces, known, strict=True) if missed == _TAKEN]
-                if all(self._may_be_mended(state, turns, piece, own) for piece in taken):
+            if missed.count(_OTHERWISE) <= self.slack:
+                taken = [piece for piece, how in zip(pieces, missed, strict=True) if how == _TAKEN]
+                if all(self._may_be_mended(state, turns, piece, after.own) for piece in taken):
                     return True
         return not is_possible
+
+    def _foresee(self, after: "_AfterTurn", i: int, pieces: Sequence[Piece]) -> list[int | None] | None:
+        """Return how pieces come out in example `i` of the turns ahead; None where that is not possible.
+
+        Of some it may stay None, where more than `slack` of the others come out otherwise.
+        """
+        outlook = self._outlooks[after.mark]
+        place = (after.mark, i, after.rest)
+        label = self._labels.get(place)
+        if label is _IMPOSSIBLE:
+            return None
+        known = [None if label is None else self._missed.get((piece, label)) for piece in pieces]
+        if None not in known or known.count(_OTHERWISE) > self.slack:
+            return known
+        if (ran := self._run(after.state, outlook.turns[i])) is None:
+            self._labels[place] = _IMPOSSIBLE
+            return None
+        label, states = ran
+        self._labels[place] = label
+        if any((piece, label) not in self._missed for piece in pieces):
+            self._note_missed(outlook.settled[i], after.own, label, states)
+        return [self._missed[piece, label] for piece in pieces]
 
     def _note_missed(self, settled: tuple[str, ...], own: Pieces, label: Any, states: list[Any]) -> None:
         """Note which pieces of seats come out as told, given the states before what the table does last."""
@@ -434,7 +466,7 @@ class _Leg:
         """
         search = self.search
         for turn in turns:
-            seat = getattr(turn[0], "seat", None)
+            seat = getattr(turn[0], "seat", "")
             place = (piece, seat, tuple(own.get(seat, ())))
             if place not in self._mended:
                 path, crossing = piece[0], search.crossing

@@ -1,5 +1,6 @@
 """How the board stands, as far as it was told: facts by their paths, and whether a state is so."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
@@ -73,8 +74,12 @@ class Told:
         """Return how many pieces are otherwise in a state than was told."""
         return len({_piece_of(path) for path in self.differing(state)})
 
+    def measure(self, state: Any) -> int:
+        """Return how far a state is from what was told: what numbers and rows differ by."""
+        return sum(_distance(self.facts[path], now) for path, now in self.differing(state).items())
+
     def missed_of(self, seat: str, state: Any) -> dict[Steps, set[Kind]]:
-        """Return by piece of a seat what of it is otherwise than was told; no pieces that are as told."""
+        """Return by piece of a seat what of it is otherwise; pieces that are as told are left out."""
         missed: dict[Steps, set[Kind]] = {}
         for name, paths in self._of_seats.get(seat, {}).items():
             held = self._readers[name].read(state)
@@ -120,6 +125,16 @@ def _as_held(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return tuple(map(_as_held, value))
     return msgspec.to_builtins(value)
+
+
+def _distance(told: Any, now: Any) -> int:
+    """Return how far a value is from another that differs from it, at least 1."""
+    if isinstance(told, int) and isinstance(now, int):
+        return max(1, abs(told - now))
+    if isinstance(told, tuple) and isinstance(now, tuple):
+        here, there = Counter(map(str, told)), Counter(map(str, now))
+        return max(1, (here - there).total(), (there - here).total())
+    return 1
 
 
 def _piece_of(path: Steps) -> Steps:

@@ -9,8 +9,9 @@ from events.table import PositionTold, Remarked, TableClosed, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import SHARED_RULES
 from referee.kernel.verdict import Refused
+from referee.service.catch_up.find import find_ways
 from referee.service.catch_up.question import MOST_OPTIONS, Question, find_question
-from referee.service.catch_up.search import Way, find_ways
+from referee.service.catch_up.search import Way
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.facts_in_brief import write_exactly
 

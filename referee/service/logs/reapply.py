@@ -194,7 +194,7 @@ class Reapplier:
 
         Rules: TAB-TOLD-01
         """
-        from referee.service.catch_up.search import find_ways  # 3 ms of a cold start
+        from referee.service.catch_up.find import find_ways  # 3 ms of a cold start
         from referee.service.catch_up.told import Told, facts_told  # loaded with it
 
         table = self._table

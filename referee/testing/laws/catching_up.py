@@ -16,7 +16,8 @@ from referee.kernel.registry import find_game, folder_of
 from referee.kernel.verdict import Refused
 from referee.service.audit.judge_again import audit
 from referee.service.catch_up.catch_up import CaughtUp, catch_up
-from referee.service.catch_up.search import Found, Limits, find_ways
+from referee.service.catch_up.find import find_ways
+from referee.service.catch_up.search import Found, Limits
 from referee.service.catch_up.told import Told, public_facts
 from referee.service.files.check import Summary, check
 from referee.service.logs.sources import StoredLog
