@@ -8,7 +8,7 @@ out. Facts that others may change (a theft) count only where somebody may still 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from time import perf_counter
@@ -86,6 +86,32 @@ Turns = tuple[tuple[Event, ...], ...]
 """The acts of several turns of seats."""
 
 
+_PROVED, _NEVER = 3, 10_000
+"""Acts of two types are taken to commute once they did so often, and never where they once did not."""
+
+
+class _InTurn:
+    """A state within a turn, after the act `did` of a class `kind`.
+
+    `led_to` are the keys of the states its acts lead to; `beside` the same of the states that other acts lead
+    to from the state before it, so far.
+    """
+
+    __slots__ = ("_after", "beside", "did", "kind", "led_to", "way")
+
+    def __init__(self, way: Way, did: bytes = b"", beside: Mapping[bytes, dict[bytes, Any]] = {}) -> None:
+        self.way, self.did, self.beside = way, did, beside
+        self.kind = type(way.acts[-1]) if way.acts else None
+        self.led_to: dict[bytes, Any] = {}
+        self._after: dict[bytes, dict[bytes, Any]] = {}
+
+    def add(self, way: Way, did: bytes) -> "_InTurn":
+        """Return the state that a way leads to by one act more."""
+        node = _InTurn(way, did, self._after)
+        self._after[did] = node.led_to
+        return node
+
+
 class Search:
     """One search. The ends of a turn are kept by the state it begins at."""
 
@@ -94,6 +120,7 @@ class Search:
         self._until = perf_counter() + limits.seconds
         self._decisions = 0
         self._ends_of_turn: dict[Any, list[Way]] = {}
+        self._commuting = Counter[tuple[type | None, type]]()
         own = set(TableState.__struct_fields__) | {"index"}
         self._fields = tuple(name for name in type(state).__struct_fields__ if name not in own)
         self._secret = {act.event: act.hidden.fields for act in game.acts if act.secret}
@@ -206,31 +233,49 @@ class Search:
         ]
 
     def ends(self, state: Any) -> list[Way]:
-        """Return the ends of the turn at a state, each once, the fewest acts first."""
+        """Return the ends of the turn at a state, each once, the fewest acts first.
+
+        Two acts whose order makes no difference are tried in one order. Raises TooWideError.
+        """
         begin = self.key(state)
         if (known := self._ends_of_turn.get(begin)) is not None:
             return known
         turn, ends, seen = self._turn(state), dict[Any, Way](), {begin}
-        level, most = [Way((), state)], self._decisions + _WIDEST
+        level, most = [_InTurn(Way((), state))], self._decisions + _WIDEST
         while level:
             following = []
-            for acts, before in level:
-                for event in self.candidates(before):
-                    verdict = self.decide(before, event)
-                    if isinstance(verdict, Refused):
-                        continue
+            for node in level:
+                for way, key, did in self._lead_on(node):
                     if self._decisions > most:
                         raise TooWideError
-                    after = verdict.state
-                    way, key = Way((*acts, event), after), self.key(after)
-                    if self._turn(after) != turn:
+                    if self._turn(way.end) != turn:
                         ends.setdefault(key, way)
                     elif key not in seen:
                         seen.add(key)
-                        following.append(way)
+                        following.append(node.add(way, did))
             level = following
         found = self._ends_of_turn[begin] = list(ends.values())
         return found
+
+    def _lead_on(self, node: "_InTurn") -> Iterator[tuple[Way, Any, bytes]]:
+        """Yield the ways by one act more, the key of the state and the act of each.
+
+        Not those that lead to the same state in another order.
+        """
+        acts, before = node.way
+        for event in self.candidates(before):
+            did, kinds = msgspec.json.encode(event), (node.kind, type(event))
+            other = node.beside.get(did, {}).get(node.did)
+            if other is not None and self._commuting[kinds] >= _PROVED:
+                node.led_to[did] = other
+                continue
+            verdict = self.decide(before, event)
+            if isinstance(verdict, Refused):
+                continue
+            key = node.led_to[did] = self.key(verdict.state)
+            if other is not None:
+                self._commuting[kinds] += 1 if other == key else -_NEVER
+            yield Way((*acts, event), verdict.state), key, did
 
     def _possible_ends(self) -> list[Any]:
         """Return the marks at which what was told may be so, the nearest first.
