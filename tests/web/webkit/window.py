@@ -13,6 +13,7 @@ const take = {
   css: (found, css) => [...new Set(found.flatMap((each) => [...each.querySelectorAll(css)]))],
   text: (found, text) => found.filter((each) => each.textContent.includes(text)),
   nth: (found, n) => found.slice(n, n + 1),
+  and: (found, css) => found.filter((each) => each.matches(css)),
 };
 const found = steps.reduce((some, [kind, what]) => take[kind](some, what), [document]);
 const seen = (each) => each && each.getBoundingClientRect().width > 0
@@ -145,6 +146,10 @@ class Found:
 
     def nth(self, n):
         return Found(self.window, (*self.steps, ("nth", n)))
+
+    def and_(self, other):
+        ((_, css),) = other.steps
+        return Found(self.window, (*self.steps, ("and", css)))
 
     @property
     def first(self):
