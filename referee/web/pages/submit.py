@@ -275,6 +275,9 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
 
     def catch(table: Table, request: Request) -> CaughtUp | Outcome:
         came = catch_up(table, request, taps.facts_to_tell(), taps.answers, text_of(data, "reason"))
+        if came.question is not None and came.question.is_for_seat_alone:
+            asked = table.revision, urlencode(taps.public_fields())
+            context.seated.asked_alone[str(came.question.seat)] = asked
         return came.answer if isinstance(came.answer, Recorded) else came
 
     came = table_acts.write_once(context, request, catch)
