@@ -235,7 +235,7 @@ def _ask_edition(session: Session, ruleset: Ruleset) -> str | None:
 
 def _ask_chance(session: Session, game: Game) -> str:
     """Return who rolls and deals; only dice are asked about where the game deals no cards."""
-    if game.deal is None and not game.dealer.throws_any:
+    if not game.dealer.decides_any:
         return TABLE
     of = "_dice" if game.deal is None else ""
     ways = [(TABLE, session.say(f"cli.chance_table{of}")), (REFEREE, session.say(f"cli.chance_referee{of}"))]

@@ -152,8 +152,10 @@ def _find_answer(
 ) -> Option | None:
     """Return what answers a question: the next of `numbers`, else as people choose.
 
-    None where there is no number left and nobody to ask. Raises Problem where no option has that number.
+    None where there is no number left and nobody to ask, or another seat is to be asked. Raises Problem where no option has that number.
     """
+    if question.is_for_seat_alone:
+        return None
     words = question_words(state, question, session.lang)
     if numbers:
         n = numbers.pop(0)
@@ -205,6 +207,10 @@ def _ways_on(
     """Return the question with how one answers it; where no acts lead there, how one tells it otherwise."""
     if came.question is not None:
         words = question_words(before, came.question, session.lang)
+        if came.question.is_for_seat_alone:
+            call = f"{_call('catchup', at, told)} --by {quote(came.question.seat or '')}"
+            then = session.say("catchup.ask_alone_then")
+            return [words.text, session.say("cli.help", hint=call), then]
         options = [f"  {n}  {text}" for n, text in enumerate(words.options, 1)]
         given = [f"--answer {facts_as_typed({path: value})}" for path, value in answers.items()]
         call = " ".join([_call("catchup", at, told), *given, "--answer 1"])

@@ -45,11 +45,6 @@ class Dealer:
         """Return whether the game has any chance that a seed can decide."""
         return bool(self._throws) or self.deal is not None
 
-    @property
-    def throws_any(self) -> bool:
-        """Return whether any act of the game has a throw."""
-        return bool(self._throws)
-
     def is_thrown(self, event: Event) -> bool:
         """Return whether the event is of a kind whose result the referee may throw, at whichever table."""
         return type(event) in self._throws

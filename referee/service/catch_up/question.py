@@ -49,6 +49,10 @@ class Question(msgspec.Struct, frozen=True):
     options: tuple[Option, ...]
     seat: str | None = None
 
+    @property
+    def is_for_seat_alone(self) -> bool:
+        return not self.options
+
 
 class _Parting(NamedTuple):
     """A question, and what each of the ways answers; `weight` is how well people know the answer."""

@@ -127,7 +127,12 @@ def _place(state: Any, path: str, value: Any) -> str | None:
 
 
 def question_words(state: Any, question: Question, lang: str) -> QuestionWords:
-    """Return a question as players ask it at a state, with options that say only in what they differ."""
+    """Return a question as players ask it at a state, with options that say only in what they differ.
+
+    One without options says whom to ask.
+    """
+    if question.is_for_seat_alone:
+        return QuestionWords(say("catchup.ask_alone", lang, seat=question.seat, names=state.names), ())
     if question.path.startswith(ACTS):
         return _ask_what_was_done(state, question, lang)
     return _ask_fact(state, question, lang)

@@ -274,7 +274,7 @@ def _open_game(game: Game, batch: Batch, number: int, options: dict[str, Plain])
     """Open a table of the cell; the referee rolls and deals from a seed where the game lets it."""
     seats = tuple(SEATS[: batch.players])
     opened = TableOpened(game=game.id, edition=batch.plan.edition, seats=seats, options=dict(options))
-    if game.deal is None and not game.dealer.throws_any:
+    if not game.dealer.decides_any:
         return opened
     seed = f"{batch.plan.seed}/{batch.players}/{number}"
     return replace(opened, chance="referee", seed=seed, seed_hash=commitment(seed))

@@ -77,6 +77,13 @@ class StandsNow(BoardTaps):
         said = [(f"{_ANSWER}{path}", _as_json(value)) for path, value in self.answers.items()]
         return [*self.fields(self.changes), *said]
 
+    def public_fields(self) -> list[tuple[str, str]]:
+        """Return as fields of a form what was told of what everybody sees."""
+        secret = {fact.name for fact in self.game.facts.secret}
+        return self.fields(
+            {path: value for path, value in self.changes.items() if path.partition(".")[0] not in secret}
+        )
+
     def other_sure(self) -> str:
         """Return the address of the same sketch with the switch the other way."""
         self.is_partial = not self.is_partial
@@ -182,7 +189,7 @@ def catch_up_page(context: RequestContext, query: Mapping[str, str] | None = Non
         taps,
         context.say("web.played.title"),
         "catch_up.html",
-        is_dealt=context.state.chance == REFEREE and (game.dealer.throws_any or game.dealer.deal is not None),
+        is_dealt=context.state.chance == REFEREE and game.dealer.decides_any,
     )
 
 

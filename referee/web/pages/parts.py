@@ -286,6 +286,14 @@ def just_worked_out(context: RequestContext) -> list[str]:
     return [entry_words(context.log_index, each, context.lang, context.seat).rstrip(".。") for each in acts]
 
 
+def asked_alone(context: RequestContext) -> str | None:
+    """Return the address at which a seat says what it alone knows of how the board stands; None: not asked."""
+    if context.link.role != SEAT or context.is_lent:
+        return None
+    revision, query = context.seated.asked_alone.get(str(context.seat), (None, ""))
+    return f"{context.root}catchup?{query}" if revision == context.moment.revision else None
+
+
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
     """Return the seats a link may report as gone home: a phone its own (or none), another device all."""
     return seats_acted_for(context)[:1] if context.link.role == SEAT else context.state.seats

@@ -400,7 +400,7 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         colours=[(each, noun("colour", each, lang, "table")) for each in COLOURS],
         editions=[(each, edition_words(ruleset.id, each, lang)) for each in ruleset.editions],
         is_own_book=bool(_edition_in(ruleset.id, lang)) and filled.edition == _edition_in(ruleset.id, lang),
-        chances=ways if game.deal is not None or game.dealer.throws_any else (),
+        chances=ways if game.dealer.decides_any else (),
         options=[_option(filled, ruleset, each) for each in ruleset.options.values()],
         running=[_running(lang, each) for each in running],
         has_older=len(live.tables()) > len(running),
