@@ -275,6 +275,7 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
     if came.question is not None and came.question.is_for_seat_alone:
         asked = context.seated.table.revision, urlencode(taps.public_fields())
         context.seated.asked_alone[str(came.question.seat)] = asked
+        context.live.wake(context.link.table)
     if isinstance(made := came.answer, Recorded):
         is_asked = any(isinstance(each.event, ChangeProposed) for each in made.judged)
         return _go_on(context, made, to="" if is_asked else f"{_next_place(context.reread(), made)}?worked=1")
