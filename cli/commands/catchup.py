@@ -152,7 +152,8 @@ def _find_answer(
 ) -> Option | None:
     """Return what answers a question: the next of `numbers`, else as people choose.
 
-    None where there is no number left and nobody to ask, or another seat is to be asked. Raises Problem where no option has that number.
+    None where there is no number left and nobody to ask, or a seat alone is to be asked. Raises Problem
+    where no option has that number.
     """
     if question.is_for_seat_alone:
         return None

@@ -200,6 +200,7 @@ class Reapplier:
         table = self._table
         is_open = self.game.is_open if table is None else table.may_read_all(None, waiting=True)
         known = self.state if is_open else self.game.known(self.state, None)
+        known = replace(known, seed=None)  # nobody finds out by trying what it would give
         found = find_ways(self.game, known, Told(self.game, facts_told(self.game, told.position)))
         if len(found.ways) != 1 or found.is_bound:
             reason = "bound" if found.is_bound else "which" if found.ways else "none"

@@ -287,7 +287,7 @@ def just_worked_out(context: RequestContext) -> list[str]:
 
 
 def asked_alone(context: RequestContext) -> str | None:
-    """Return the address at which a seat says what it alone knows of how the board stands; None: not asked."""
+    """Return the address at which a seat says what it alone knows of the board; None: it is not asked."""
     if context.link.role != SEAT or context.is_lent:
         return None
     revision, query = context.seated.asked_alone.get(str(context.seat), (None, ""))

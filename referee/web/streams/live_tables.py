@@ -54,8 +54,8 @@ class TableNow(msgspec.Struct, frozen=True):
 class Seated:
     """One table in session; `lock` is held while it is read or written.
 
-    `identity` tells it from another table of the same name. `asked_alone` says what a seat alone is asked of how
-    the board stands: by seat, the revision then, and the query of its page. It is gone with the program.
+    `identity` tells it from another table of the same name. `asked_alone` holds by seat what it alone is
+    asked of how the board stands: the revision then, and the query of its page. It is gone with the program.
     """
 
     def __init__(self, table: Table, identity: str) -> None:
