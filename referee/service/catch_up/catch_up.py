@@ -15,7 +15,7 @@ from referee.kernel.game import Game, make_partial
 from referee.kernel.verdict import Refused
 from referee.service.catch_up.find import find_ways
 from referee.service.catch_up.judge_told import RULES, judge_told
-from referee.service.catch_up.question import Question, find_question, fits_answers, visible_act
+from referee.service.catch_up.question import Question, ask_round, find_question, fits_answers, visible_act
 from referee.service.catch_up.search import Found, Limits, Way
 from referee.service.catch_up.secret_acts import SecretActs, ask_alone
 from referee.service.catch_up.told import Told, facts_told, make_told
@@ -114,6 +114,10 @@ def _catch_up(
         were_any, found = bool(found.ways), _without_dealt(table.game, found)
         if were_any and not found.ways:
             return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
+        if found.later is not None and len(answers) < MOST_QUESTIONS:
+            asked = ask_round(table.game, begun.state, found.later)
+            if asked is not None:
+                return CaughtUp(verdict="which", question=asked)
         if len(found.ways) == 1 and (secret_acts is None or secret_acts.seat_to_ask(found.ways) is None):
             paths = (*facts, *_facts_of(answers))
             if (came := _record(table, request, begun.revision, found.ways[0], paths, said)) is not None:

@@ -12,6 +12,7 @@ from events.base import TABLE, Event
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.sketch import FactOfItem, facts_of_items
+from referee.service.catch_up.board import facts_on_board
 from referee.service.catch_up.search import Way
 from referee.service.catch_up.told import Told, public_facts
 from referee.service.logs.secrecy import LogSecrets
@@ -69,9 +70,12 @@ class _Parting(NamedTuple):
         return self.weight * -sum(n / total * log2(n / total) for n in parts)
 
 
-_ON_THE_BOARD, _DONE, _OTHERWISE_KNOWN, _DONE_AS_NTH = 1.0, 0.9, 0.75, 0.6
+_WHICH_ROUND = 10.0
+"""Whether a round is over is asked before all else: everybody knows it."""
+
+_ON_THE_BOARD, _DONE, _OTHERWISE_KNOWN, _DONE_AS_NTH, _SHOWN = 1.0, 0.9, 0.75, 0.6, 0.3
 """What lies on the table is looked up; what was done has to be remembered; some other facts nobody counts;
-what was done as the second of three is not how people remember."""
+what was done as the second of three is not how people remember, and still less what the table showed."""
 
 
 def find_question(
@@ -88,10 +92,19 @@ def find_question(
     return None if best is None else best.question
 
 
+def ask_round(game: Game, state: Any, later: int) -> Question | None:
+    """Return the question whether the next round, `later`, has begun; None where no fact tells it."""
+    now, board = game.counter(state), facts_on_board(game, state)
+    facts = {path: value for path, value in public_facts(game, state).items() if path not in board}
+    path = next((path for path, value in facts.items() if value == now and type(value) is int), None)
+    return None if path is None else Question(path, (Option(now), Option(later)))
+
+
 def _ask_facts(game: Game, ways: Sequence[Way], told: Told, viewer: str | None) -> Iterator[_Parting]:
     declared = {fact.name: fact for fact in game.facts.declared}
     lying = facts_of_items(game.facts, game.equipment)
     facts = [public_facts(game, way.end, viewer) for way in ways]
+    rounds = [game.counter(way.end) for way in ways]
     for path in dict.fromkeys(path for each in facts for path in each):
         steps = tuple(path.split("."))
         if steps in told.facts:
@@ -106,16 +119,18 @@ def _ask_facts(game: Game, ways: Sequence[Way], told: Told, viewer: str | None) 
         if 1 < len(options) <= MOST_OPTIONS:
             question = Question(asked, _sort_options(options.values()), seat)
             weight = _ON_THE_BOARD if is_there else _OTHERWISE_KNOWN
+            weight = _WHICH_ROUND if values == rounds else weight
             yield _Parting(question, tuple(map(_bytes_of, values)), weight)
 
 
 def _ask_acts(game: Game, state: Any, ways: Sequence[Way], viewer: str | None) -> Iterator[_Parting]:
     for seat in (*state.seats, TABLE):
         acts = [acts_of(game, way, seat, viewer) for way in ways]
-        yield from _ask_acts_at(f"{ACTS}{seat}", seat, ways, acts, _DONE)
+        weight = _SHOWN if seat == TABLE else _DONE
+        yield from _ask_acts_at(f"{ACTS}{seat}", seat, ways, acts, weight)
         for n in range(max(map(len, acts))):
             nth = [each[n : n + 1] for each in acts]
-            yield from _ask_acts_at(f"{ACTS}{seat}.{n + 1}", seat, ways, nth, _DONE_AS_NTH)
+            yield from _ask_acts_at(f"{ACTS}{seat}.{n + 1}", seat, ways, nth, min(weight, _DONE_AS_NTH))
 
 
 def _ask_acts_at(

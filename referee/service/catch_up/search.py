@@ -29,11 +29,13 @@ from referee.service.catch_up.told import Kind, Steps, Told, kind_of, public_fac
 class Limits(msgspec.Struct, frozen=True):
     """How far a search goes: `seconds`, `decisions` (acts judged), `turns` after the state it begins at.
 
-    Once it is broken off it looks for near ways for `seconds_near` more.
+    Once it is broken off it looks for near ways for `seconds_near` more; `seconds_later` go at most into
+    whether what was told may be so a round later, too.
     """
 
     seconds: float = 2.5
     seconds_near: float = 0.3
+    seconds_later: float = 0.8
     decisions: int = 400_000
     turns: int = 40
 
@@ -51,13 +53,15 @@ class Found(NamedTuple):
     Of ways that lead to the same position there is one, with the fewest acts. `near` are pairs of a way and
     the facts that are otherwise at its end, as they are there. `is_bound`: the search was broken off, so that
     there may be more. `is_shortest`: turns are too wide to try all of them; only ways with the fewest acts
-    were looked for.
+    were looked for. `later` is the number of the next round where it may be so at its beginning, too, which
+    was not searched to the end.
     """
 
     ways: tuple[Way, ...]
     near: tuple[tuple[Way, dict[Steps, Any]], ...] = ()
     is_bound: bool = False
     is_shortest: bool = False
+    later: int | None = None
 
 
 class BoundError(Exception):
@@ -142,11 +146,27 @@ class Search:
             ends = self._possible_ends()
             for end in ends:
                 if ways := _Leg(self, end, 0).find():
-                    return Found(self._merge(ways))
+                    return self._find_later(ways, end, ends)
         except BoundError:
             self._until, self._decisions = perf_counter() + self.limits.seconds_near, 0
             return Found((), self._near(ends[:_MOST_NEAR_ENDS]), is_bound=True)
         return Found((), self._near(ends))
+
+    def _find_later(self, ways: tuple[Way, ...], end: Any, ends: Iterable[Any]) -> Found:
+        """Return what is found with ways to the next round, where seats that were told of do nothing.
+
+        Whoever tells of all may mean the end of the round. What all do at the same moment does not count.
+        """
+        done = (act for way in ways for act in way.acts if type_of(act) not in self.game.concurrent)
+        moved = {getattr(act, "seat", None) for act in done}
+        later = next((each for each in ends if each[0] > end[0]), None)
+        if later is None or moved.issuperset(self.told.seats):
+            return Found(self._merge(ways))
+        self._until = min(self._until, perf_counter() + self.limits.seconds_later)
+        try:
+            return Found(self._merge((*ways, *_Leg(self, later, 0).find())))
+        except (BoundError, TooWideError):
+            return Found(self._merge(ways), later=later[0])
 
     def _near(self, ends: Iterable[Any]) -> tuple[tuple[Way, dict[Steps, Any]], ...]:
         """Return the nearest ways to the first of these ends that has any; none where the time is up."""

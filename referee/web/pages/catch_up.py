@@ -9,11 +9,12 @@ import msgspec
 from events.base import REFEREE
 from events.codec import MalformedError, read_json
 from referee.draw.svg import Element
-from referee.kernel.verdict import Refused
+from referee.kernel.verdict import Refused, Verdict
 from referee.service.catch_up.board import facts_on_board
 from referee.service.catch_up.catch_up import CaughtUp, Near
 from referee.service.catch_up.question import Question
 from referee.service.catch_up.words import listed_clauses, near_words, question_words
+from referee.service.commands.correct import make_correction
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.board import PICTURES
 from referee.web.pages.correct import BoardTaps, page_of_changes
@@ -106,7 +107,24 @@ class StandsNow(BoardTaps):
                 told[whole] = {**(told[whole] or {}), kind: value}
             else:
                 told[path] = value
+        return self._without_left_behind(told)
+
+    def _without_left_behind(self, told: dict[str, Any]) -> dict[str, Any]:
+        """Return the facts told, without what a piece cannot have where it is said to be now.
+
+        A canoe that was put ashore is not told to carry what it carried.
+        """
+        for piece in {path.rpartition(".")[0] for path in self.changes if path in told}:
+            about = {path: value for path, value in told.items() if path.rpartition(".")[0] == piece}
+            if isinstance(self._judge(about), Refused):
+                told = {
+                    path: each for path, each in told.items() if path not in about or path in self.changes
+                }
         return told
+
+    def _judge(self, facts: Mapping[str, Any]) -> Verdict:
+        """Judge facts as if they were set by hand."""
+        return self.game.decide(self._known, make_correction(self.game, self._known, facts))
 
     # What came of it
 
