@@ -52,15 +52,13 @@ class Found(NamedTuple):
 
     Of ways that lead to the same position there is one, with the fewest acts. `near` are pairs of a way and
     the facts that are otherwise at its end, as they are there. `is_bound`: the search was broken off, so that
-    there may be more. `is_shortest`: turns are too wide to try all of them; only ways with the fewest acts
-    were looked for. `later` is the number of the next round where it may be so at its beginning, too, which
+    there may be more. `later` is the number of the next round where it may be so at its beginning, too, which
     was not searched to the end.
     """
 
     ways: tuple[Way, ...]
     near: tuple[tuple[Way, dict[Steps, Any]], ...] = ()
     is_bound: bool = False
-    is_shortest: bool = False
     later: int | None = None
 
 
@@ -525,7 +523,7 @@ class _Leg:
                 self._missed[piece, label] = min(ways, default=_OTHERWISE)
 
     def _may_be_mended(self, state: Any, turns: Turns, piece: Piece, own: Pieces) -> bool:
-        """Return whether somebody may make a piece as told in what others may change, in one of these turns.
+        """Return whether a seat could bring a piece to what was told of it, by a theft in one of these turns.
 
         It depends on the piece and on what that seat has, and is kept by these.
         """

@@ -158,7 +158,7 @@ class Reapplier:
         return refused
 
     def _apply(self, event: Event, seq: int | None) -> Refused | None:
-        """Apply an event that may come by itself; `seq` is its entry in the old log (None: it had none)."""
+        """Apply an event, unless the referee derives it now; `seq`: its entry in the old log, None if new."""
         if isinstance(event, TakenBack) and self._table is not None:
             verdict = self._table.judge(event)
         else:

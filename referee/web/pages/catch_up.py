@@ -86,7 +86,7 @@ class StandsNow(BoardTaps):
         )
 
     def other_sure(self) -> str:
-        """Return the address of the same sketch with the switch the other way."""
+        """Return the address of this page with `is_partial` the other way."""
         self.is_partial = not self.is_partial
         address = self.address(self.changes, of=self.about)
         self.is_partial = not self.is_partial
@@ -97,7 +97,7 @@ class StandsNow(BoardTaps):
         return self.address_of("correct", self.changes)
 
     def facts_to_tell(self) -> dict[str, Any]:
-        """Return the facts that are told, by path: what was changed, and, unless `is_partial`, the board."""
+        """Return by path what was changed on the page and, unless `is_partial`, the rest of the board."""
         if self.is_partial:
             return dict(self.changes)
         told = facts_on_board(self.game, self._known)
@@ -150,7 +150,7 @@ class StandsNow(BoardTaps):
         return self.context.game.known(self.context.state, self.context.seat)
 
     def question(self, asked: Question) -> QuestionAsked:
-        """Return a question as the page asks it."""
+        """Return a question in words, with the form field of its answer."""
         said = question_words(self._known, asked, self.lang)
         values = [_as_json(option.value) for option in asked.options]
         return QuestionAsked(
