@@ -148,7 +148,8 @@ class _Citations:
     def _first_in_calls(self, module: Module, function: Function) -> Iterator[str]:
         """Yield what the calls in a function cite first: rules, and its parameters, each after a $."""
         for call in function.calls:
-            yield from self._first_of(self._cited_by(module, call), module, function)
+            cited = call.args if call in function.raised else self._cited_by(module, call)
+            yield from self._first_of(cited, module, function)
 
     def _cited_by(self, module: Module, call: ast.Call) -> list[ast.expr]:
         """Return the arguments of a call that it cites, in their order."""

@@ -16,8 +16,8 @@ ID = re.compile(r"\b[A-Z]+-[A-Z]+-[A-Z0-9]+\b")
 CITING = {"refuse": 1, "Refused": 1, "derive": 1}
 """Calls that cite rules, the most telling first: the place of the first one among their arguments."""
 
-_SAYING = re.compile(r"\b(?:Refused|Rules|str)\b")
-"""What an annotation says of answers that hold rules."""
+_OTHERWISE = re.compile(r"^(?:bool|int|float|None)$|State\b")
+"""How answers are annotated that hold no rules."""
 
 _OF_EVERY_TABLE = ("kernel", "service")
 """The packages that decide the rules of the table."""
@@ -26,8 +26,8 @@ _OF_EVERY_TABLE = ("kernel", "service")
 class Function:
     """A function, a method (`name` has the class before a dot) or a lambda (without a name).
 
-    `calls`, `names` and `ids` are what stands in it, `local` the values its own names may have, `returns`
-    how its answer is annotated.
+    `calls`, `names` and `ids` are what stands in it, `local` the values its own names may have, `added` what
+    is added to them, `raised` the calls that make what it raises, `returns` how its answer is annotated.
     """
 
     def __init__(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
@@ -38,6 +38,8 @@ class Function:
         self.names: set[str] = set()
         self.ids: set[str] = set()
         self.local: dict[str, list[ast.expr]] = {}
+        self.added: dict[str, list[ast.expr]] = {}
+        self.raised: set[ast.expr] = set()
         for each in ast.walk(node):
             match each:
                 case ast.Call():
@@ -46,6 +48,10 @@ class Function:
                     self.names.add(found)
                 case ast.Constant(str(text)) if ID.fullmatch(text):
                     self.ids.add(text)
+                case ast.AugAssign(ast.Name(target), _, value):
+                    self.added.setdefault(target, []).append(value)
+                case ast.Raise(ast.Call() as error):
+                    self.raised.add(error)
                 case ast.stmt():
                     for target, value in assigned_by(each):
                         self.local.setdefault(target, []).append(value)
@@ -53,6 +59,11 @@ class Function:
         self.positional = usual[1:] if usual[:1] == ["self"] else usual
         self.rest = node.args.vararg.arg if node.args.vararg else ""
         self.parameters = {*usual, *(each.arg for each in node.args.kwonlyargs), self.rest} - {""}
+
+    @property
+    def says_rules(self) -> bool:
+        """Return whether what it returns or raises may hold rules, or be a refusal."""
+        return bool(self.raised) or not _OTHERWISE.search(self.returns)
 
     def arguments(self, call: ast.Call, parameters: Iterable[str]) -> Iterator[ast.expr]:
         """Yield what a call of it passes for some of its parameters."""
@@ -132,10 +143,13 @@ class Package:
             return module, module.lambda_at(function.__code__.co_firstlineno)
         return (module, module.functions[name]) if name in module.functions else None
 
-    def says_rules(self, module: Module, function: Function) -> bool:
-        """Return whether what a function returns may hold rules, or a refusal; True where it is not said."""
-        aliased = (ast.unparse(value) for name, value, _ in module.assigned if name == function.returns)
-        return not function.returns or bool(_SAYING.search(next(aliased, function.returns)))
+    def asked_by(self, module: Module, function: Function) -> Iterator[tuple[Module, Function]]:
+        """Yield the functions that a function calls, or finds in a table of its module."""
+        tables = (value for name, value, _ in module.assigned if name in function.names)
+        named = (each.id for of in tables for each in ast.walk(of) if isinstance(each, ast.Name))
+        for name in (*map(called, function.calls), *named):
+            if (found := self.function(module, name)) is not None:
+                yield found
 
     def rules_in(self, module: Module, function: Function) -> Iterator[str]:
         """Yield the rules that a function names, also by constants."""
@@ -155,14 +169,12 @@ class Package:
                         yield text
                     case ast.Name(name) if name not in read:
                         read.add(name)
-                        left += function.local.get(name, ())
+                        left += (*function.local.get(name, ()), *function.added.get(name, ()))
                         if name in function.parameters:
                             yield f"${name}"
                         elif (value := self.constant(module, name)) is not None:
                             yield from ids_in(value)
-                    case ast.Call() if (found := self.function(module, called(each))) and self.says_rules(
-                        *found
-                    ):
+                    case ast.Call() if (found := self.function(module, called(each))) and found[1].says_rules:
                         yield from self.rules_in(*found)
 
     def _home_of(self, module: Module, name: str) -> tuple[Module | None, str]:
