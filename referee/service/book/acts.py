@@ -18,6 +18,9 @@ from referee.rulebooks import TABLE, rules_of
 from referee.rulebooks.rulings import all_rulings
 from referee.service.book.reading import Function, Module, Package, called, read_package
 
+ANY_ACT = "any_act"
+"""In place of a type of event: whatever act of a game."""
+
 How = Literal["accepted", "refused", "follows"]
 
 _Citing = Iterator[tuple["Citation", Iterable[str]]]
@@ -26,8 +29,8 @@ _Citing = Iterator[tuple["Citation", Iterable[str]]]
 class Citation(msgspec.Struct, frozen=True):
     """A type of event, and how a rule is cited with it.
 
-    An act is `accepted` or `refused` by the rule; a consequence `follows` by it. `event` is empty where any
-    act of a game may be meant.
+    An act is `accepted` or `refused` by the rule; a consequence `follows` by it. `event` is ANY_ACT where the
+    rule is about every act of a game.
     """
 
     event: str
@@ -57,7 +60,7 @@ def _of_table() -> _Citing:
         for act in ruling.acts:
             kind = msgspec.json.decode(act.lines[-1])["type"]
             how: How = "accepted" if act.verdict == "accepted" else "refused"
-            yield Citation(kind if kind in shared else "", how), act.rules
+            yield Citation(kind if kind in shared else ANY_ACT, how), act.rules
 
 
 class _OfGame:
@@ -73,7 +76,7 @@ class _OfGame:
             when, kind = act.when, type_of(act.event)
             yield Citation(kind, "accepted"), self.rules_in(act.rules)
             yield Citation(kind, "refused"), self.rules_in(when.rules, when.elsewhere, when.judge, act.judge)
-        yield Citation("", "refused"), (ending.rule,)
+        yield Citation(ANY_ACT, "refused"), (ending.rule,)
         yield Citation(type_of(TableOpened), "accepted"), opening.rules
         players = self.game.ruleset.players_rule
         yield Citation(type_of(TableOpened), "refused"), self.rules_in(players, opening.judge)

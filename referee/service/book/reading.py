@@ -32,6 +32,7 @@ class Function:
 
     def __init__(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         self.name, self.node = name, node
+        self.docstring = "" if isinstance(node, ast.Lambda) else ast.get_docstring(node) or ""
         returns = None if isinstance(node, ast.Lambda) else node.returns
         self.returns = "" if returns is None else ast.unparse(returns)
         self.calls: list[ast.Call] = []
@@ -40,7 +41,7 @@ class Function:
         self.local: dict[str, list[ast.expr]] = {}
         self.added: dict[str, list[ast.expr]] = {}
         self.raised: set[ast.expr] = set()
-        for each in ast.walk(node):
+        for each in walk(node):
             match each:
                 case ast.Call():
                     self.calls.append(each)
@@ -101,9 +102,7 @@ class Module:
     def lambda_at(self, line: int) -> Function:
         """Return what the lambdas of a line name, as one function."""
         if line not in self.lambdas:
-            found = [
-                each for each in ast.walk(self.tree) if isinstance(each, ast.Lambda) and each.lineno == line
-            ]
+            found = [each for each in walk(self.tree) if isinstance(each, ast.Lambda) and each.lineno == line]
             self.lambdas[line] = Function("", found[0])
         return self.lambdas[line]
 
@@ -146,7 +145,7 @@ class Package:
     def asked_by(self, module: Module, function: Function) -> Iterator[tuple[Module, Function]]:
         """Yield the functions that a function calls, or finds in a table of its module."""
         tables = (value for name, value, _ in module.assigned if name in function.names)
-        named = (each.id for of in tables for each in ast.walk(of) if isinstance(each, ast.Name))
+        named = (each.id for of in tables for each in walk(of) if isinstance(each, ast.Name))
         for name in (*map(called, function.calls), *named):
             if (found := self.function(module, name)) is not None:
                 yield found
@@ -163,7 +162,7 @@ class Package:
         read: set[str] = set()
         left = list(within)
         while left:
-            for each in ast.walk(left.pop()):
+            for each in walk(left.pop()):
                 match each:
                     case ast.Constant(str(text)) if ID.fullmatch(text):
                         yield text
@@ -199,6 +198,19 @@ def read_package(book: str) -> Package:
     return Package(paths, rules_of(book))
 
 
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all below it, in no particular order: `ast.walk` in half the time."""
+    left = [node]
+    while left:
+        yield (node := left.pop())
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                left += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                left.append(value)
+
+
 def called(call: ast.Call) -> str:
     """Return the name of what a call calls, without what stands before a dot."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
@@ -209,7 +221,7 @@ def is_refusal(value: ast.expr) -> bool:
 
 
 def ids_in(node: ast.AST) -> Iterator[str]:
-    for each in ast.walk(node):
+    for each in walk(node):
         if isinstance(each, ast.Constant) and isinstance(each.value, str) and ID.fullmatch(each.value):
             yield each.value
 
@@ -228,7 +240,7 @@ def assigned_by(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
 
 def _stands_for_rules(value: ast.expr) -> bool:
     """Return whether a name of this value means ids, or a refusal, not what is declared with them."""
-    calls = [each for each in ast.walk(value) if isinstance(each, ast.Call)]
+    calls = [each for each in walk(value) if isinstance(each, ast.Call)]
     return any(ids_in(value)) and (not calls or (calls == [value] and is_refusal(value)))
 
 
