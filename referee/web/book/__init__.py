@@ -1,0 +1,42 @@
+"""The woven book: for each rule its text, its sources, its code and its rulings, as pages.
+
+The same pages are written into a folder and served below `/rules`. A kind of pages is a function that yields
+them; a new one is added to `OF_BOOK` or `OF_LANGUAGE`.
+"""
+
+from collections.abc import Iterator
+
+from referee.web.book.rules import rule_pages
+from referee.web.book.site import File, OfBook, OfLanguage, Site
+
+OF_BOOK: tuple[OfBook, ...] = (rule_pages,)
+"""What there is of each book in each language."""
+
+OF_LANGUAGE: tuple[OfLanguage, ...] = ()
+"""What there is once in each language."""
+
+
+def iter_files(site: Site) -> Iterator[File]:
+    """Yield every file of a site."""
+    for lang in site.langs:
+        for of_language in OF_LANGUAGE:
+            yield from of_language(site, lang)
+        for book in site.books:
+            yield from _files_of(site, book, lang)
+
+
+def find_file(site: Site, path: str) -> File | None:
+    """Return the file at a path below the root of a site; None where there is none."""
+    lang, _, rest = path.partition("/")
+    book = rest.partition("/")[0]
+    if lang not in site.langs:
+        return None
+    if book in site.books:
+        found = _files_of(site, book, lang)
+    else:
+        found = (each for kind in OF_LANGUAGE for each in kind(site, lang))
+    return next((each for each in found if each.path == path), None)
+
+
+def _files_of(site: Site, book: str, lang: str) -> Iterator[File]:
+    return (each for kind in OF_BOOK for each in kind(site, book, lang))
