@@ -101,7 +101,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spells out the keys of its headings; one with {} in it takes the number in. What is ours and no wording
     of the document is written in every language. `counted` is what the numbers of a section count.
     Where the text is one run of sentences, `sentences` maps ranges of them ("S1-S40") to the headings
-    they stand under, and `spacing` is the step from one to the next.
+    they stand under, and `spacing` is the step from one to the next. `editions` are those that follow it.
     """
 
     title: str | Texts
@@ -112,6 +112,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counted: Literal["number", "point", "sentence"] = "sentence"
     sentences: dict[str, str] = {}
     spacing: int = 1
+    editions: tuple[str, ...] = ()
 
     def full_name(self, lang: str) -> str:
         """Return the title with what the document is, in a language."""
