@@ -16,6 +16,7 @@ _COMMENTS = {
 }
 """Comments on lines of their own, and indentation; no text in a script of ours goes over several lines."""
 
+
 @lru_cache(maxsize=64)
 def static_content(name: str) -> bytes | None:
     """Return a static file, None where there is no such name. Cached.

@@ -5,22 +5,35 @@ them; a new one is added to `OF_BOOK` or `OF_LANGUAGE`.
 """
 
 from collections.abc import Iterator
+from itertools import chain
 
+from referee.web.book.assets import asset_files
+from referee.web.book.contents import content_pages, door_files, start_pages
 from referee.web.book.rules import rule_pages
+from referee.web.book.rulings import board_files, ruling_pages
+from referee.web.book.search import search_files
 from referee.web.book.site import File, OfBook, OfLanguage, Site
+from referee.web.book.sources import source_pages
 
-OF_BOOK: tuple[OfBook, ...] = (rule_pages,)
+OF_BOOK: tuple[OfBook, ...] = (
+    content_pages,
+    rule_pages,
+    ruling_pages,
+    source_pages,
+    board_files,
+    search_files,
+)
 """What there is of each book in each language."""
 
-OF_LANGUAGE: tuple[OfLanguage, ...] = ()
+OF_LANGUAGE: tuple[OfLanguage, ...] = (start_pages,)
 """What there is once in each language."""
 
 
 def iter_files(site: Site) -> Iterator[File]:
     """Yield every file of a site."""
+    yield from (*asset_files(site), *door_files(site))
     for lang in site.langs:
-        for of_language in OF_LANGUAGE:
-            yield from of_language(site, lang)
+        yield from _files_in(site, lang)
         for book in site.books:
             yield from _files_of(site, book, lang)
 
@@ -30,12 +43,16 @@ def find_file(site: Site, path: str) -> File | None:
     lang, _, rest = path.partition("/")
     book = rest.partition("/")[0]
     if lang not in site.langs:
-        return None
-    if book in site.books:
+        found = chain(asset_files(site), door_files(site))
+    elif book in site.books:
         found = _files_of(site, book, lang)
     else:
-        found = (each for kind in OF_LANGUAGE for each in kind(site, lang))
+        found = _files_in(site, lang)
     return next((each for each in found if each.path == path), None)
+
+
+def _files_in(site: Site, lang: str) -> Iterator[File]:
+    return (each for kind in OF_LANGUAGE for each in kind(site, lang))
 
 
 def _files_of(site: Site, book: str, lang: str) -> Iterator[File]:

@@ -1,4 +1,4 @@
-"""The pages of rulings: what was asked and decided, by which rules, and what each edition says; their boards."""
+"""The pages of rulings: what was asked and decided, by which rules, by each edition; their boards."""
 
 import gzip
 from collections.abc import Iterator
@@ -8,8 +8,10 @@ from typing import Any, NamedTuple
 from referee.draw import board_for_file, describe_board, text_board
 from referee.rulebooks import Rule, find_rule
 from referee.rulebooks.rulings import Ruling, rulings_in
+from referee.service.book.bearing import disagreements
+from referee.web.book.disagreements import show_disagreement
 from referee.web.book.site import File, Here, Site, board_path, page, ruling_path
-from referee.web.book.words import CitedDocument, cited_documents
+from referee.web.book.sources import cited_documents
 from referee.web.pages.ask_rulings import (
     RulingWords,
     WorkedRuling,
@@ -86,9 +88,17 @@ def _values(here: Here, ruling: Ruling) -> dict[str, Any]:
         "each": show_ruling(ruling, here.lang),
         "rules": rules_cited(ruling),
         "sources": cited_documents(here, ruling.sources),
-        "before": around[at - 1] if at else None,
-        "after": around[at + 1] if at + 1 < len(around) else None,
+        "disagreements": [
+            show_disagreement(here, each) for each in disagreements(here.book) if each.ruling is ruling
+        ],
+        "before": _lead(here, around[at - 1]) if at else None,
+        "after": _lead(here, around[at + 1]) if at + 1 < len(around) else None,
     }
+
+
+def _lead(here: Here, ruling: Ruling) -> tuple[str, str]:
+    """Return the link to another ruling and its title."""
+    return here.ruling(ruling), here.prose(ruling.title)
 
 
 def rules_cited(ruling: Ruling) -> list[Rule]:
@@ -97,13 +107,12 @@ def rules_cited(ruling: Ruling) -> list[Rule]:
     return [rule for id in ids if (rule := find_rule(id)) is not None]
 
 
-def board_files(site: Site, book: str, lang: str) -> Iterator[File]:
-    """Yield the picture of each ruling of a book that has one."""
+def board_files(_: Site, book: str, lang: str) -> Iterator[File]:
+    """Yield the picture of each ruling of a book; there is none of one that is about a log."""
     for ruling in rulings_in(book):
-        if show_ruling(ruling, lang).board is not None:
-            yield File(board_path(lang, ruling), partial(_board_of, ruling, lang))
+        yield File(board_path(lang, ruling), partial(_board_of, ruling, lang))
 
 
-def _board_of(ruling: Ruling, lang: str) -> bytes:
+def _board_of(ruling: Ruling, lang: str) -> bytes | None:
     board = show_ruling(ruling, lang).board
-    return b"" if board is None else gzip.decompress(board.svg)
+    return None if board is None else gzip.decompress(board.svg)

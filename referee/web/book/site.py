@@ -9,18 +9,19 @@ from functools import partial
 from posixpath import dirname, relpath
 from typing import Any, NamedTuple
 
-from referee.l10n import say
-from referee.languages import LANGUAGES
-from referee.rulebooks import TABLE, book_of, books, find_rule
+from referee.l10n import say, title_of
+from referee.l10n.options import in_prose
+from referee.languages import LANGUAGES, Texts
+from referee.rulebooks import TABLE, areas_of, book_of, books, find_rule
 from referee.rulebooks.rulings import Ruling
 from referee.web.pages.frame import render
 
 
 class File(NamedTuple):
-    """A file of the book: its path below the root, and what makes its content."""
+    """A file of the book: its path below the root, and what makes its content; that may be None: no file."""
 
     path: str
-    make: Callable[[], bytes]
+    make: Callable[[], bytes | None]
 
 
 class Site(NamedTuple):
@@ -64,6 +65,21 @@ def board_path(lang: str, ruling: Ruling) -> str:
     return f"{lang}/{ruling.game}/boards/{ruling.name}.svg"
 
 
+def book_title(book: str, lang: str) -> str:
+    return say("book.of_table", lang) if book == TABLE else title_of(book, lang)
+
+
+def area_of(id: str) -> str:
+    """Return the area of its book that a rule is in, as its id has it."""
+    return id.split("-")[1]
+
+
+def area_title(book: str, area: str, lang: str) -> str:
+    """Return what an area of a book is called; as ids have it where it has no words."""
+    titles = areas_of(book)
+    return titles[area].of(lang) if area in titles else area
+
+
 class Here(NamedTuple):
     """A page as its template sees it: where it stands, and how it links to others.
 
@@ -74,6 +90,10 @@ class Here(NamedTuple):
     path: str
     lang: str
     book: str
+
+    def prose(self, text: Texts) -> str:
+        """Return a text of this book, options and editions in words."""
+        return in_prose(self.book, text.of(self.lang), self.lang)
 
     def to(self, path: str) -> str:
         """Return the relative link from here to a file of the site."""
@@ -93,6 +113,25 @@ class Here(NamedTuple):
     def source(self, key: str) -> str:
         """Return the link to the page of a source of this book, by the key of its document."""
         return self.to(source_path(self.lang, self.book, key))
+
+    def ask(self, address: str) -> str:
+        """Return an address of Ask at the service of this site, in the language of the page."""
+        return f"{self.site.service or ''}{address}?lang={self.lang}"
+
+    @property
+    def book_title(self) -> str:
+        return book_title(self.book, self.lang)
+
+    @property
+    def has_look(self) -> bool:
+        """Return whether the page is of a game, which has colours of its own."""
+        return self.book not in {"", TABLE}
+
+    @property
+    def looks(self) -> list[str]:
+        """Return the style sheets of its game, or of those it shows covers of."""
+        games = (book for book in self.site.books if book != TABLE)
+        return [f"assets/{game}.css" for game in games if self.book in {"", game}]
 
     @property
     def turned(self) -> dict[str, str]:

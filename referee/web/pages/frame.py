@@ -26,7 +26,7 @@ _PARTS = re.compile(r"(\{[{%#].*?[}%#]\}|[<>]|\n\s*)", re.DOTALL)
 
 
 class _Templates(Environment):
-    """The Jinja environment of the pages; templates lie beside this module, those of the book in its folder."""
+    """The Jinja environment of pages; templates lie beside this module, those of the book in its folder."""
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:  # noqa: ARG002
         """Drop line breaks with the indentation after them, within a tag to one space.
