@@ -42,13 +42,13 @@ from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.links import draw_token
 from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
 from referee.web.api import API, openapi
+from referee.web.book.routes import BOOK
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
-from referee.web.static_files import KINDS, static_content
+from referee.web.static_files import FOREVER, KINDS, static_content
 from referee.web.streams.live_tables import LiveTables
 
-FOREVER = "public, max-age=3600"
 _ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 
 
@@ -273,7 +273,7 @@ def make_app(
 def without_store() -> Litestar:
     """Return the application's routes; `state.access` has to be set before it serves."""
     return Litestar(
-        [*PAGES, static_file, board_sheet, *API],
+        [*PAGES, *BOOK, static_file, board_sheet, *API],
         dependencies={
             "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),

@@ -42,6 +42,7 @@ def find_file(site: Site, path: str) -> File | None:
     """Return the file at a path below the root of a site; None where there is none."""
     lang, _, rest = path.partition("/")
     book = rest.partition("/")[0]
+    found: Iterator[File]
     if lang not in site.langs:
         found = chain(asset_files(site), door_files(site))
     elif book in site.books:

@@ -6,7 +6,7 @@ import tokenize
 from collections.abc import Iterator
 from functools import partial
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, get_args
 
 from referee.kernel.registry import RuleTables, all_games, find_game, is_game, part_of
 from referee.l10n import has, noun, say
@@ -20,15 +20,20 @@ from referee.service.book.code import Code, deciding_code
 from referee.web.book.disagreements import disagreements_on
 from referee.web.book.rulings import show_ruling
 from referee.web.book.site import File, Here, Site, area_of, area_title, page, rule_path
-from referee.web.book.sources import CitedDocument, cited_documents, known_rules
+from referee.web.book.sources import CitedDocument, cited_documents, rules_led_to
+from referee.web.pages.parts import known_rules
 
 
 class ShownPassage(NamedTuple):
-    """Words of a rule that are equally sure throughout, and where they are written."""
+    """Words of a rule that are equally sure throughout, and where they are written.
+
+    `led_to` are the other rules that the same sentences went into.
+    """
 
     words: str
     confidence: Confidence
     sources: list[CitedDocument]
+    led_to: list[Rule]
 
 
 def rule_pages(site: Site, book: str, lang: str) -> Iterator[File]:
@@ -67,7 +72,12 @@ def rule_values(here: Here, rule: Rule) -> dict[str, Any]:
     return {
         "rule": rule,
         "passages": [
-            ShownPassage(here.prose(each), each.confidence, cited_documents(here, each.sources, rule.id))
+            ShownPassage(
+                here.prose(each),
+                each.confidence,
+                cited_documents(here, each.sources),
+                rules_led_to(here.book, each.sources, rule.id),
+            )
             for each in rule.passages
         ],
         "only_in": tuple(edition_words(here.book, each, here.lang) for each in rule.editions),
@@ -98,7 +108,7 @@ def _acts_citing(here: Here, rule: Rule) -> list[ShownActs]:
     found: dict[How, dict[str, None]] = {}
     for each in citing_acts(here.book)[rule.id]:
         found.setdefault(each.how, {})[event_words(here.book, each.event, here.lang)] = None
-    return [ShownActs(how, tuple(acts)) for how, acts in found.items()]
+    return [ShownActs(how, tuple(found[how])) for how in get_args(How) if how in found]
 
 
 def event_words(book: str, event: str, lang: str) -> str:

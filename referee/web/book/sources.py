@@ -7,17 +7,17 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from referee.rulebooks import Document, Place, Rule, documents_of, find_rule, place_of
+from referee.rulebooks import Document, Place, Rule, documents_of, place_of
 from referee.rulebooks.coverage import coverage_of, sentences, split_range
 from referee.web.book.site import File, Here, Site, page, source_path
+from referee.web.pages.parts import known_rules
 
 
 class CitedPlace(NamedTuple):
-    """A place in a document, the link to it, and the rules its sentences went into besides."""
+    """A place in a document, and the link to it."""
 
     place: Place
     address: str
-    others: tuple[Rule, ...]
 
 
 class CitedDocument(NamedTuple):
@@ -28,31 +28,30 @@ class CitedDocument(NamedTuple):
     places: tuple[CitedPlace, ...]
 
 
-def cited_documents(here: Here, sources: Iterable[str], rule: str = "") -> list[CitedDocument]:
-    """Return sources by document, in the order they are named; `rule` is the one that rests on them."""
+def cited_documents(here: Here, sources: Iterable[str]) -> list[CitedDocument]:
+    """Return sources by document, in the order they are named."""
     found: dict[str, list[CitedPlace]] = {}
     for source in sources:
         key, _, where = source.partition(" ")
-        found.setdefault(key, []).append(_cited_place(here, key, where, rule))
+        found.setdefault(key, []).append(_cited_place(here, key, where))
     documents = documents_of(here.book)
     return [CitedDocument(documents[key], here.source(key), tuple(of)) for key, of in found.items()]
 
 
-def _cited_place(here: Here, key: str, where: str, rule: str) -> CitedPlace:
-    within = split_range(documents_of(here.book)[key], where)
-    others = (id for each in sentences(here.book)[key] if each.place in within for id in each.rules)
-    place = place_of(here.book, f"{key} {where}", here.lang)
-    return CitedPlace(place, here.source(key) + _anchor(within[0]), known_rules(others, rule))
+def _cited_place(here: Here, key: str, where: str) -> CitedPlace:
+    first, *_ = split_range(documents_of(here.book)[key], where)
+    address = here.source(key) + (f"#{first}" if first else "")
+    return CitedPlace(place_of(here.book, f"{key} {where}", here.lang), address)
 
 
-def _anchor(place: str) -> str:
-    return f"#{place}" if place else ""
-
-
-def known_rules(ids: Iterable[str], besides: str = "") -> tuple[Rule, ...]:
-    """Return rules by id, each once, without the one `besides`."""
-    found = (find_rule(id) for id in dict.fromkeys(ids) if id != besides)
-    return tuple(rule for rule in found if rule is not None)
+def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
+    """Return the rules that the sentences at some places went into, without the one `besides`."""
+    found: dict[str, None] = {}
+    for source in sources:
+        key, _, where = source.partition(" ")
+        within = split_range(documents_of(book)[key], where)
+        found |= {id: None for each in sentences(book)[key] if each.place in within for id in each.rules}
+    return known_rules(id for id in found if id != besides)
 
 
 class ShownSentence(NamedTuple):
@@ -60,7 +59,7 @@ class ShownSentence(NamedTuple):
 
     key: str
     place: Place
-    rules: tuple[Rule, ...]
+    rules: list[Rule]
     reason: str
 
 
