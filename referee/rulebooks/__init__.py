@@ -2,9 +2,9 @@
 
 A rulebook is a folder of TOML files, one for each area of its rules (`TAB-OPEN-03` is in
 `open.toml`), beside `documents.toml`, which spells out the source keys, and `order.toml`, which
-names the areas in their order. The book of a game stands in its package; a rule that only an edition has may
-stand in the file of that edition. A file is read when something of it is first asked for, and only the rules
-asked for are parsed.
+names the areas in their order, and in words. The book of a game stands in its package; a rule that only an
+edition has may stand in the file of that edition. A file is read when something of it is first asked for, and
+only the rules asked for are parsed.
 """
 
 import re
@@ -184,6 +184,14 @@ def rules_of(book: str) -> dict[str, Rule]:
     paths = sorted(files, key=lambda path: (places.get(path.stem, len(places)), path.stem))
     sources = [*(_rules_in(path) for path in paths), _rules_of_editions(book)]
     return {id: _parse(id, source) for each in sources for id, source in each.items()}
+
+
+@cache
+def areas_of(book: str) -> dict[str, Texts]:
+    """Return what the areas of a book are called, by their names in ids ("STEAL"); cached."""
+    path = folder_of_book(book) / "order.toml"
+    titles = _load(path).get("titles", {}) if path.exists() else {}
+    return {area.upper(): text for area, text in msgspec.convert(titles, dict[str, Texts]).items()}
 
 
 def source_of(book: str, source: str, lang: str = "en") -> str:
