@@ -115,13 +115,13 @@ def _of_ruling(book: str, ruling: Ruling) -> Disagreement:
     ruleset = () if book == TABLE else find_game(book).ruleset.options
     options = tuple(name for name in ruleset if name in tried or name in told)
     further = (key for key in documents_of(book) if re.search(rf"\b{re.escape(key)}\b", told))
-    sources = tuple(dict.fromkeys((*ruling.sources, *_uncited(ruling.sources, further))))
+    sources = tuple(dict.fromkeys((*ruling.sources, *_other_keys(ruling.sources, further))))
     return Disagreement(
         rules=ruling.rules, ruling=ruling, options=options, sides=_sides(book, sources, options)
     )
 
 
-def _uncited(sources: tuple[str, ...], keys: Iterable[str]) -> Iterator[str]:
+def _other_keys(sources: tuple[str, ...], keys: Iterable[str]) -> Iterator[str]:
     """Yield the keys of documents that no source is of."""
     cited = {source.partition(" ")[0] for source in sources}
     yield from (key for key in keys if key not in cited)
