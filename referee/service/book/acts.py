@@ -49,6 +49,7 @@ def citing_acts(book: str) -> Mapping[str, tuple[Citation, ...]]:
         for rule in rules:
             if rule in found:
                 found[rule][citation] = None
+    read_package.cache_clear()  # 20 MB that nothing needs once the code was found, too
     return {id: tuple(citations) for id, citations in found.items()}
 
 

@@ -45,8 +45,8 @@ class Code(msgspec.Struct, frozen=True):
 _LONGEST_DECLARATION = 30
 """Of a longer declaration only the part that names the rule is shown, and no function it only names."""
 
-_MOST_USERS = 3
-"""A refusal that more functions give than these is shown where it stands."""
+_MOST_GIVERS = 3
+"""A refusal that no more functions give than these is shown by those, another where it stands."""
 
 _DECIDES, _CITES, _DECLARES, _LISTS = range(4)
 """How code names a rule, the most telling first.
@@ -99,7 +99,7 @@ class _Citations:
     """What the modules of a package cite.
 
     `leading` are by function the parameters whose rules a call of it cites first, also where it only passes
-    them on.
+    them on. `few_give` are the constants that are refusals which only few functions give.
     """
 
     def __init__(self, package: Package) -> None:
@@ -113,14 +113,13 @@ class _Citations:
                 passed = (each[1:] for each in self._first_in_calls(module, function) if each[:1] == "$")
                 if named := frozenset(passed):
                     self.leading[function] = named
-        self.used = Counter(
-            id(value)
+        refusals = Counter(
+            value
             for module, function in functions
             for value in self._constants_in(module, function)
             if is_refusal(value)
         )
-        for value in [value for value, users in self.used.items() if users > _MOST_USERS]:
-            del self.used[value]
+        self.few_give = {value for value, givers in refusals.items() if givers <= _MOST_GIVERS}
 
     def mentions(self) -> _Mentions:
         for module, function in self.package.functions():
@@ -138,7 +137,7 @@ class _Citations:
         for value in self._constants_in(module, function):
             if not is_refusal(value):
                 yield from ((rule, _CITES) for rule in ids_in(value))
-            elif id(value) in self.used:
+            elif value in self.few_give:
                 yield from ((rule, _DECIDES) for rule in ids_in(value))
         yield from ((id, _CITES) for id in function.ids)
 
@@ -198,7 +197,7 @@ class _Citations:
 
     def _declarations(self, module: Module, name: str, value: ast.expr, statement: ast.stmt) -> _Mentions:
         """Yield the rules that a declaration names: with the part of it that does, and what judges in it."""
-        if is_refusal(value) and id(value) in self.used:
+        if value in self.few_give:
             return
         for rule, above in self._places(module, value):
             if any(isinstance(each, ast.keyword) and each.arg == "topics" for each in above):
