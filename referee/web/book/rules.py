@@ -176,7 +176,7 @@ _KINDS = {tokenize.STRING: "string", tokenize.COMMENT: "comment", tokenize.NUMBE
 
 @lru_cache(maxsize=500)
 def show_code(code: Code) -> ShownCode:
-    """Return code in pieces: keywords, texts, comments, numbers, names defined, and what is between; cached."""
+    """Return code in pieces: keywords, texts, comments, numbers, names defined, what is between; cached."""
     lines = code.text.splitlines(keepends=True)
     starts = [0]
     for line in lines:
