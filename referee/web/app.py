@@ -301,9 +301,10 @@ async def watching(app: Litestar) -> AsyncIterator[None]:
     """Watch for what other processes write while the application runs; close the tables at its end."""
     live: LiveTables = app.state.access.live
     live.watch()
-    compiled = asyncio.create_task(asyncio.to_thread(compile_templates))
+    compiled = asyncio.create_task(asyncio.to_thread(compile_templates, lambda: live.is_stopped))
     try:
         yield
     finally:
+        live.stop()
         await compiled
         await asyncio.to_thread(live.close)

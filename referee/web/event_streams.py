@@ -72,7 +72,8 @@ async def _iter_frames(
         while not access.live.is_stopped:
             turn = await access.drawing.take(str(context.link.id))
             try:
-                news = [] if listener.is_replaced else await asyncio.to_thread(look)
+                is_over = listener.is_replaced or access.live.is_stopped
+                news = [] if is_over else await asyncio.to_thread(look)
             finally:
                 turn.close()
             if news is None:

@@ -159,7 +159,7 @@ def served(shell, line, place):
     ) as program:
         if first := program.stdout.readline():
             os.killpg(program.pid, signal.SIGINT)  # the shell too, as a terminal does
-        _, err = program.communicate(timeout=20)
+        _, err = program.communicate(timeout=60)
     return Ended(first, program.returncode, err)
 
 

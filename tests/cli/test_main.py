@@ -121,7 +121,7 @@ def test_an_interrupt_is_130_without_a_word_of_python():
     process.stdout.readline()
     time.sleep(0.2)
     process.send_signal(signal.SIGINT)
-    _, err = process.communicate(timeout=20)
+    _, err = process.communicate(timeout=60)
     assert (130, b"") == (process.returncode, err)
 
 

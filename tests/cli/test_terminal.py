@@ -33,7 +33,7 @@ class Terminal:
             env = {**os.environ, "PYTHONPATH": str(ROOT), "TERM": "xterm"}
             os.execve(sys.executable, [sys.executable, "-m", "cli.main", *args], env)  # noqa: S606 - no shell is the point
 
-    def read_until(self, ending, seconds=20):
+    def read_until(self, ending, seconds=60):
         """Read until the screen ends with something and stays so; fail where it never does."""
         until = time.monotonic() + seconds
         while True:

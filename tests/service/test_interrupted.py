@@ -26,7 +26,8 @@ from tests.architecture.sources import ROOT
 from tests.databases import new_database
 from tests.stages import one_in, slow
 
-pytestmark = pytest.mark.filterwarnings("default")
+# The other thread is that of pytest-xdist.
+pytestmark = pytest.mark.filterwarnings("ignore:.* is multi-threaded, use of fork:DeprecationWarning")
 
 SIMULATE = ("simulate", "niagara", "--games", 300, "--seed", "7", "--max-rounds", 12, "--out")
 STUDY = ("study", "lifeboat", "--vary", "quick", "--players", 4, "--games", 200, "--by", "random")

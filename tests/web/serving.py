@@ -5,13 +5,15 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import httpx
 
 ROOT = Path(__file__).parents[2]
+PATIENCE_SECONDS = 60
+"""So long nothing takes on a machine that does much else; what never comes is waited for no longer."""
 
 
 class Served:
@@ -38,12 +40,10 @@ class Served:
         self.port = int(self.base.rpartition(":")[2])
 
     def end(self, how=signal.SIGINT):
-        """End the service; give the seconds that took."""
-        begun = time.monotonic()
+        """End the service; it may not wait for those who never leave it."""
         self.process.send_signal(how)
-        self.process.wait(timeout=20)
+        self.process.wait(timeout=PATIENCE_SECONDS)
         self.process.stdout.close()
-        return time.monotonic() - begun
 
     def again(self):
         self.end(signal.SIGKILL)
@@ -56,7 +56,14 @@ class Served:
     def ask(self, token, path, body=None, **how):
         headers = {"Authorization": f"Bearer {token}"}
         method = "GET" if body is None else "POST"
-        return httpx.request(method, self.base + path, json=body, headers=headers, timeout=20, **how)
+        return httpx.request(
+            method, self.base + path, json=body, headers=headers, timeout=PATIENCE_SECONDS, **how
+        )
+
+    def look(self, link, path="", lang="en"):
+        """Open a page of a link, as a browser of a language does; give the answer."""
+        asked = {"accept-language": lang}
+        return httpx.get(f"{self.base}/s/{link}/{path}", headers=asked, timeout=PATIENCE_SECONDS)
 
     def open(self, game, seats, **how):
         """Open a table; give its links."""
@@ -64,7 +71,7 @@ class Served:
         return self.ask(self.keeper, "/api/tables", body).json()["links"]
 
     def socket(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=10)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE_SECONDS)
 
     def follow(self, path, token=None):
         """Open a stream; give it once its first bytes are there."""
@@ -74,3 +81,14 @@ class Served:
         with suppress(TimeoutError):
             connection.recv(1)
         return connection
+
+    @contextmanager
+    def held(self, links) -> Iterator[None]:
+        """Let pages and programs of three seats follow, and somebody send half a request and no more."""
+        with ExitStack() as visitors:
+            for seat in "ABC":
+                visitors.enter_context(self.follow(f"/live/{links[seat]}?page="))
+                visitors.enter_context(self.follow("/api/table/stream", links[seat]))
+            slow = visitors.enter_context(self.socket())
+            slow.sendall(b"POST /enter HTTP/1.1\r\nContent-Length: 100\r\n")
+            yield

@@ -243,7 +243,7 @@ def test_a_name_is_announced_and_answered(tmp_path):
         return lambda said: (how.append(said), done.set())
 
     with LocalName(8000, hear(heard), hear(failed), find=find, after=0), Zeroconf(["127.0.0.1"]) as other:
-        assert done.wait(20)
+        assert done.wait(60)
         if failed:
             pytest.skip(failed[0])
         found = AddressResolver(f"{heard[0]}.")

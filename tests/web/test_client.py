@@ -5,11 +5,11 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.web.serving import PATIENCE_SECONDS, ROOT
+
 CLIENT = re.search(
     r"^```py\n(.*?)^```$", (ROOT / "cli" / "WALKTHROUGH.md").read_text("utf-8"), re.MULTILINE | re.DOTALL
 )[1]
@@ -26,7 +26,7 @@ def served(tmp_path):
     with process.stdout as printed:
         yield printed.readline().strip().rstrip("/").split("/h/")
     process.send_signal(signal.SIGINT)
-    assert 130 == process.wait(timeout=10)
+    assert 130 == process.wait(timeout=PATIENCE_SECONDS)
 
 
 def test_the_client_of_a_dozen_lines_works(served):
@@ -35,11 +35,18 @@ def test_the_client_of_a_dozen_lines_works(served):
     address, keeper = served
     body = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
     headers = {"Authorization": f"Bearer {keeper}"}
-    links = httpx.post(f"{address}/api/tables", json=body, headers=headers).json()["links"]
+    links = httpx.post(f"{address}/api/tables", json=body, headers=headers, timeout=PATIENCE_SECONDS).json()[
+        "links"
+    ]
     env = {**os.environ, "REFEREE": address, "LINK": links["A"]}
     told = [
         subprocess.run(
-            [sys.executable, "-c", CLIENT], env=env, capture_output=True, text=True, check=False, timeout=30
+            [sys.executable, "-c", CLIENT],
+            env=env,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE_SECONDS,
         )
         for _ in range(2)
     ]
@@ -52,12 +59,13 @@ def test_a_stream_is_resumed_by_revision(served):
 
     address, keeper = served
     body = {"game": "niagara", "seats": ["A", "B", "C"], "key": "one"}
-    links = httpx.post(f"{address}/api/tables", json=body, headers=bearer(keeper)).json()["links"]
+    links = httpx.post(
+        f"{address}/api/tables", json=body, headers=bearer(keeper), timeout=PATIENCE_SECONDS
+    ).json()["links"]
     for seat in ("A", "B"):
         act = {"notation": f"{seat} plays 3", "seen": 1, "key": seat}
-        assert (
-            200 == httpx.post(f"{address}/api/table/acts", json=act, headers=bearer(links[seat])).status_code
-        )
+        how = {"headers": bearer(links[seat]), "timeout": PATIENCE_SECONDS}
+        assert 200 == httpx.post(f"{address}/api/table/acts", json=act, **how).status_code
     assert ["1", "2", "3"] == ids(f"{address}/api/table/stream", bearer(links["C"]), 3)
     assert ["3"] == ids(f"{address}/api/table/stream", {**bearer(links["C"]), "Last-Event-ID": "2"}, 1)
     assert ["2", "3"] == ids(f"{address}/api/table/stream?since=1", bearer(links["C"]), 2)
@@ -71,7 +79,7 @@ def ids(address, headers, most):
     import httpx
 
     found = []
-    with httpx.stream("GET", address, headers=headers, timeout=10) as stream:
+    with httpx.stream("GET", address, headers=headers, timeout=PATIENCE_SECONDS) as stream:
         for line in stream.iter_lines():
             if line.startswith("id: "):
                 found.append(line[4:])

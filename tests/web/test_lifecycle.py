@@ -6,7 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import time
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from random import Random
 from threading import Thread
 
@@ -14,8 +14,9 @@ import httpx
 import pytest
 
 from cli.commands.serve import listen
+from referee.web.pages.frame import compile_templates
 from tests.stages import one_in, slow
-from tests.web.serving import ROOT
+from tests.web.serving import PATIENCE_SECONDS, ROOT
 
 GAMES = {
     "niagara": (["A", "B", "C"], "table"),
@@ -44,7 +45,7 @@ class Player(Thread):
 
     def wait_for(self, most):
         """Wait until some acts were answered, and a moment more, whatever is going on in it."""
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE_SECONDS
         while len(self.acknowledged) < most and time.monotonic() < until:
             time.sleep(0.01)
         time.sleep(self.rng.random() / 10)
@@ -113,7 +114,10 @@ class Looker(Thread):
     def run(self):
         """Look at everything, over and over, until told to stop or nobody answers."""
         streams = [self.served.follow(f"/live/{self.link}?page={page}") for page in ("", "log", "end")]
-        with suppress(httpx.HTTPError), httpx.Client(base_url=self.served.base, timeout=20) as client:
+        with (
+            suppress(httpx.HTTPError),
+            httpx.Client(base_url=self.served.base, timeout=PATIENCE_SECONDS) as client,
+        ):
             while self.goes_on:
                 self.seen += [client.get(f"/s/{self.link}/{page}").status_code for page in self.PAGES]
         for stream in streams:
@@ -149,24 +153,17 @@ def referee(served, *words):
 @pytest.mark.parametrize(
     ("how", "code"), one_in(2, [(signal.SIGTERM, -signal.SIGTERM), (signal.SIGINT, 130)])
 )
-def test_an_interrupted_service_ends_within_two_seconds_with_streams_open(served, how, code):
-    """Nobody is waited for; a machine that is busy elsewhere may need another try."""
-    assert any(end_while_followed(served, how) < 2 for _ in range(3))
+def test_an_interrupted_service_ends_with_streams_open(served, how, code):
+    """Nobody is waited for who would never leave; how soon it ends is measured in `tests.bench.ending`."""
+    with served.held(served.open("niagara", ["A", "B", "C"])):
+        served.end(how)
     assert code == served.process.returncode
 
 
-def end_while_followed(served, how):
-    """End a service that pages and programs follow, a slow one with half a request; give the seconds."""
-    if served.process.poll() is not None:
-        served.start()
-    links = served.open("niagara", ["A", "B", "C"])
-    with ExitStack() as open_streams:
-        for seat in "ABC":
-            open_streams.enter_context(served.follow(f"/live/{links[seat]}?page="))
-            open_streams.enter_context(served.follow("/api/table/stream", links[seat]))
-        slow = open_streams.enter_context(served.socket())
-        slow.sendall(b"POST /enter HTTP/1.1\r\nContent-Length: 100\r\n")
-        return served.end(how)
+def test_a_service_that_ends_compiles_no_more_templates():
+    asked = iter([False, False, True])
+    compile_templates(lambda: next(asked))
+    assert [] == list(asked)
 
 
 def test_small_answers_are_not_held_back():
@@ -187,7 +184,7 @@ def test_a_hundred_slow_visitors_hold_up_nobody(served):
     for seat in "ABC":
         body = {"notation": f"{seat} plays 3", "seen": 1, "key": seat}
         assert 200 == served.ask(links[seat], "/api/table/acts", body).status_code
-        assert 200 == httpx.get(f"{served.base}/s/{links[seat]}/").status_code
+        assert 200 == served.look(links[seat]).status_code
     assert time.monotonic() - begun < 15
     for each in slow:
         each.close()
@@ -201,15 +198,15 @@ def test_the_service_prints_no_link_and_no_card(served):
         rude.sendall(b"GET /s/" + links["A"].encode() + b" HTP\r\n\r\n")
         rude.recv(1000)
     for path in ("", "log", "nothing", "dispute", "%ff", "log/99999999999999"):
-        httpx.get(f"{served.base}/s/{links['A']}/{path}")
-        httpx.post(f"{served.base}/s/{links['A']}/do", content=b"\xff" * 100)
+        served.look(links["A"], path)
+        httpx.post(f"{served.base}/s/{links['A']}/do", content=b"\xff" * 100, timeout=PATIENCE_SECONDS)
     log = served.ask(links["A"], "/api/table/log").json()
     cards = {str(each["event"].get("card")) for each in log} - {"None"}
     with closing(sqlite3.connect(served.db)) as db:
         db.execute("UPDATE log SET line = replace(line, '\"', '?') WHERE seq = 2")
         db.commit()
     served.again()
-    assert 500 == httpx.get(f"{served.base}/s/{links['A']}/").status_code
+    assert 500 == served.look(links["A"]).status_code
     served.end()
     printed = served.printed.read_text()
     assert [] == [token for token in links.values() if token in printed]
@@ -238,9 +235,9 @@ def test_what_is_wrong_with_a_table_is_said_in_words(served):
         db.execute("UPDATE log SET line = replace(line, 'niagara', 'Niagara') WHERE line LIKE '%niagara%'")
         db.commit()
     served.again()
-    shown = httpx.get(f"{served.base}/s/{links['A']}/", headers={"accept-language": "ja"})
+    shown = served.look(links["A"], lang="ja")
     assert (500, True) == (shown.status_code, "referee audit" in shown.text)
-    assert 200 == httpx.get(f"{served.base}/s/{other['A']}/").status_code
+    assert 200 == served.look(other["A"]).status_code
 
 
 @slow

@@ -12,7 +12,7 @@ from referee.service.logs.chain import verified
 from referee.web.streams.live_tables import MEET_SECONDS
 from tests.databases import execute, new_database
 from tests.stages import slow
-from tests.web.serving import Served
+from tests.web.serving import PATIENCE_SECONDS, Served
 from tests.web.test_lifecycle import Player
 
 
@@ -90,7 +90,8 @@ def test_who_listens_at_one_service_is_there_at_the_other(lasting):
     for seat in "AB":
         one.ask(links[seat], f"/s/{links[seat]}/")
     with closing(other.follow(f"/live/{links['A']}")):
-        for _ in range(50):
+        until = time.monotonic() + PATIENCE_SECONDS
+        while time.monotonic() < until:
             shown = one.ask(links["screen"], f"/s/{links['screen']}/").text
             if 'data-connection="connected"' in shown:
                 break

@@ -97,7 +97,7 @@ class Broadcast(Service):
         self.thread.start()
         while not self.server.started:
             time.sleep(0.01)
-        self.client = httpx.Client(base_url=self.base, follow_redirects=True, timeout=20)
+        self.client = httpx.Client(base_url=self.base, follow_redirects=True, timeout=PATIENCE_SECONDS)
         return self
 
     def __exit__(self, *how):
@@ -115,10 +115,15 @@ class Watcher(Thread):
         super().__init__(daemon=True)
         headers = {"authorization": f"Bearer {token}"} if token else {}
         self.live = service.live
-        self.request = {"method": "GET", "url": service.base + path, "headers": headers, "timeout": 20}
+        self.request = {
+            "method": "GET",
+            "url": service.base + path,
+            "headers": headers,
+            "timeout": PATIENCE_SECONDS,
+        }
         self.came, self.cut_at, self.steps, self.viewer, self.is_open = b"", 0, [], None, Event()
         self.start()
-        self.is_open.wait(10)
+        assert self.is_open.wait(PATIENCE_SECONDS)
 
     def run(self):
         try:

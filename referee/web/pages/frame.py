@@ -1,7 +1,7 @@
 """Templates: the frame of all pages, and the part that follows the game."""
 
 import re
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -73,9 +73,11 @@ read_route = partial(route, http_method=[HttpMethod.GET, HttpMethod.HEAD], inclu
 """Makes the route of something that is looked at; HEAD, which previews of chats begin with, is understood."""
 
 
-def compile_templates() -> None:
-    """Compile every template, so that nobody waits for the first page of a kind."""
+def compile_templates(is_stopped: Callable[[], bool]) -> None:
+    """Compile every template, so that nobody waits for the first page of a kind; leave off when told to."""
     for name in _TEMPLATES.list_templates(["html"]):
+        if is_stopped():
+            return
         _TEMPLATES.get_template(name)
 
 

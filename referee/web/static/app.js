@@ -81,6 +81,7 @@
     led();
     celebrate();
     label();
+    setSwitches(); // as they stood, before it is seen what is new or has moved
     freshen(tappable().filter((each) => before.get(each) !== spot(each)));
   };
 
@@ -174,10 +175,13 @@
     if (title) document.title = title;
     if (icon) document.getElementById("icon")?.setAttribute("href", icon);
     if (mine && !wasMine && wants()) navigator.vibrate?.(120);
+    setSwitches();
+    hearken();
+  };
+  const setSwitches = () => {
     flip("vibrate", navigator.vibrate, wants());
     flip("awake", navigator.wakeLock, !maySleep());
     flip("voice", Voice, speaks());
-    hearken();
   };
   const flip = (id, isThere, isOn) => {
     const button = document.getElementById(id);

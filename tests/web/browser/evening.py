@@ -49,7 +49,7 @@ class Service:
 
     def end(self, how):
         os.kill(self.process.pid, how)
-        self.process.join(timeout=10)
+        self.process.join(timeout=60)
         assert self.process.exitcode is not None, "it has not ended"
 
     def close(self):

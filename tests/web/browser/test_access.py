@@ -9,7 +9,7 @@ from tests.web.browser.moments import brought, events_of, kinds_of_moment, links
 from tests.web.browser.tables import LAID, Sitting, ask
 
 GAMES = ("niagara", "powerboats", "lifeboat")
-LANGUAGES = {"niagara": "en-GB", "powerboats": "ja-JP", "lifeboat": "zh-CN"}
+LANGUAGES = {"niagara": "zh-CN", "powerboats": "ja-JP", "lifeboat": "en-GB"}
 LONG = 70
 """Entries of a log that is looked at: of a thousand alike, axe would take a minute to see that they are."""
 RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF-FIGHT-01"}
@@ -18,7 +18,7 @@ RULES = {"niagara": "NIA-STEAL-01", "powerboats": "POW-MOV-01", "lifeboat": "LIF
 @pytest.mark.parametrize(
     ("game", "place"),
     [
-        ("niagara", "seat"),
+        pytest.param("niagara", "seat", marks=slow),
         ("niagara", "screen"),
         pytest.param("powerboats", "seat", marks=slow),
         pytest.param("powerboats", "screen", marks=slow),

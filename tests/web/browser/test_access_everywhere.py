@@ -17,19 +17,17 @@ ASKED = {"niagara": "steal", "powerboats": "buoy", "lifeboat": "fight"}
 PIECES = {"niagara": ("canoe:A.1", "to:S3"), "powerboats": ("boat:A",), "lifeboat": ("who:B",)}
 
 
+@slow  # other languages are looked at every day on a phone, at the pages of a finished game
 @pytest.mark.parametrize(
     ("game", "lang"),
-    one_in(
-        6,
-        [
-            ("niagara", "zh-Hans"),
-            ("niagara", "ja"),
-            ("powerboats", "en"),
-            ("powerboats", "zh-Hans"),
-            ("lifeboat", "ja"),
-            ("lifeboat", "en"),
-        ],
-    ),
+    [
+        ("niagara", "zh-Hans"),
+        ("niagara", "ja"),
+        ("powerboats", "en"),
+        ("powerboats", "zh-Hans"),
+        ("lifeboat", "ja"),
+        ("lifeboat", "en"),
+    ],
 )
 def test_a_laptop_in_other_languages(evening, axe, game, lang):
     """The screen in the middle, a seat with its tour, film, rules found and one of them, score, dispute."""
@@ -100,8 +98,6 @@ def test_a_table_after_its_first_round_and_after_its_end(evening, axe):
     late = evening.look(f"{links['screen']}/", size=SCREEN)
     late.evaluate(OPEN)
     axe.look("late", late)
-    for path in ("log/5", "rules", "rule/NIA-STEAL-01"):
-        axe.look(path, evening.look(f"{links['A']}/{path}"))
 
 
 def test_a_link_to_watch(evening, axe):

@@ -170,7 +170,7 @@ def test_a_win_is_celebrated_once_on_a_device_and_shortly(evening):
     falling = page.locator(".festivity")
     falling.wait_for()
     assert "none" == falling.evaluate("each => getComputedStyle(each).pointerEvents")
-    falling.wait_for(state="hidden", timeout=8000)
+    falling.wait_for(state="hidden")
     page.reload()
     page.locator("h1").wait_for()
     assert not falling.is_visible()

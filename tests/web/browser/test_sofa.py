@@ -95,7 +95,7 @@ def test_codes_and_addresses_beside_a_boat_are_seen_at_once(evening, seats):
         page = in_language(table, lang)
         for width, height in resized(page, SCREENS.values()):
             reach = page.locator(".joining .address").evaluate_all(RIGHT)
-            assert len(seats) + 1 == len(reach)
+            assert len(seats) + 2 == len(reach)
             assert page.evaluate(WHOLE) <= height, (lang, width)
             assert max(reach) <= width, (lang, width)
 

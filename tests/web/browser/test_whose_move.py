@@ -11,6 +11,13 @@ FIRST_LOAD = 120_000
 
 TREMBLE = "window.trembled = 0; navigator.vibrate = () => { window.trembled += 1; return true; };"
 
+FRESHENED = """() => {
+  window.freshened = [];
+  const note = (changes) => window.freshened.push(...changes.map(({ target }) => target.id));
+  new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["data-fresh"] });
+}"""
+"""Notes what takes no tap for a moment."""
+
 
 def test_banner_title_and_icon_follow_the_move(evening):
     """In the colour of who moves, by words too; the tab of who waits is fainter."""
@@ -37,11 +44,24 @@ def test_a_phone_trembles_once_when_its_seat_wants_it(evening):
     ben.evaluate(TREMBLE)
     assert "false" == ben.locator("#vibrate").get_attribute("aria-pressed")
     ben.click("#vibrate:not([data-fresh])")
-    assert "true" == ben.locator("#vibrate").get_attribute("aria-pressed")
+    ben.locator("#vibrate[aria-pressed=true]").wait_for()
     before = ben.evaluate("window.trembled")
     river.say("A1 launch to L6")
     waits_for(ben, "It is your turn")
     assert before + 1 == ben.evaluate("window.trembled")
+
+
+def test_a_switch_takes_taps_while_the_game_goes_on(evening):
+    """It has neither changed nor moved: what comes in makes it none that is new."""
+    river = on_the_river(evening)
+    chie = river.look("C")
+    chie.click("#vibrate:not([data-fresh])")
+    before = chie.locator("#vibrate").bounding_box()
+    chie.evaluate(FRESHENED)
+    river.say("A1 launch to L6")
+    waits_for(chie, "Waiting for Ben")
+    assert before == chie.locator("#vibrate").bounding_box()
+    assert "vibrate" not in chie.evaluate("window.freshened")
 
 
 def test_a_refusal_says_that_the_game_goes_on(evening):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.stages import one_in
 from tests.web.browser.tables import ask, in_the_boat, on_the_lake, on_the_river, revision, tap, target
 
 LANGUAGES = {"en": "Not possible", "zh-Hans": "不行", "ja": "できません"}
@@ -32,6 +33,7 @@ def read_why(page, link):
     """Tap something without an act, read why, and go back to the game; give what was read."""
     before = revision(page)
     link.evaluate("(each) => each.scrollIntoView({ block: 'center' })")
+    link.and_(page.locator(":not([data-fresh])")).wait_for()  # it may just have come in
     box = link.bounding_box()
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_url("**/why?*")
@@ -43,7 +45,7 @@ def read_why(page, link):
     return said
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", one_in(3, ["en", "zh-Hans", "ja"]))
 def test_a_space_of_the_river_out_of_reach(evening, lang):
     river = on_the_river(evening)
     speak(river, lang)
@@ -56,7 +58,7 @@ def test_a_space_of_the_river_out_of_reach(evening, lang):
     assert [] == evening.said
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", one_in(3, ["zh-Hans", "ja", "en"]))
 def test_a_hex_of_the_lake_the_boat_does_not_run_to(evening, lang):
     """Nothing is refused where the boat only runs on: what it would do is said."""
     lake = on_the_lake(evening)
@@ -70,7 +72,7 @@ def test_a_hex_of_the_lake_the_boat_does_not_run_to(evening, lang):
     assert [] == evening.said
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("lang", one_in(3, ["ja", "en", "zh-Hans"]))
 def test_a_neighbour_in_the_boat_when_it_is_not_ones_turn(evening, lang):
     boat = in_the_boat(evening)
     acting = boat.acting()
