@@ -26,7 +26,7 @@ from referee.service.tables.table import Table, one_decision
 
 MOST_QUESTIONS = 3
 
-Verdict = Literal["recorded", "proposed", "which", "none", "bound", "conflict", "refused"]
+Verdict = Literal["recorded", "proposed", "already", "which", "none", "bound", "conflict", "refused"]
 
 
 class Near(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class CaughtUp(msgspec.Struct, frozen=True, kw_only=True):
     """What came of telling how the board stands.
 
     - `recorded`: there is one way; `acts` are on disk, after the position told. `proposed`: there is one,
-      and the others are asked first.
+      and the others are asked first. `already`: it stands so since the last entry; nothing is written.
     - `which`: there are several; `question` is what parts them best.
     - `none`: no acts lead there; `near` are the nearest. `bound`: the search was broken off, and
       `near` are the nearest of the next turns; or three questions were not enough.
@@ -111,6 +111,8 @@ def _catch_up(
             return begun
         secret_acts = begun.secret_acts
         found, told = work_out(table.game, begun.state, facts, answers, limits, secret_acts)
+        if not told.differing(begun.state):
+            return CaughtUp(verdict="already")
         were_any, found = bool(found.ways), _without_dealt(table.game, found)
         if were_any and not found.ways:
             return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
