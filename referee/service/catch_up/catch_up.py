@@ -11,7 +11,7 @@ from events.base import TABLE, Event
 from events.envelope import blake2b, encode
 from events.stores.protocol import Conflict
 from events.table import PositionTold
-from referee.kernel.game import Game, make_partial
+from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.service.catch_up.find import find_ways
 from referee.service.catch_up.judge_told import RULES, judge_told
@@ -20,7 +20,7 @@ from referee.service.catch_up.search import Found, Limits, Way
 from referee.service.catch_up.secret_acts import SecretActs, ask_alone
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
-from referee.service.logs.effective import EffectiveLog
+from referee.service.logs.secrecy import redact_log
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
@@ -175,7 +175,7 @@ def _state_as_read(table: Table, viewer: str | None) -> Any:
     is_read = game.is_open or all(
         was.event == each.event for was, each in zip(log.actions, actions, strict=True)
     )
-    state = table.state if is_read else EffectiveLog(make_partial(log.game), actions).end
+    state = table.state if is_read else redact_log(log, secrets, viewer).end
     return replace(state, seed=None, chance=state.chance if game.dealer.decides_any else TABLE)
 
 
