@@ -194,7 +194,7 @@ def _report(
         return report_change(session, at, before, answer)
     else:
         print(fold_for("\n".join(recorded_lines(session, at, answer)), sys.stdout))
-    return NO if answer is None else 0
+    return NO if answer is None and came.verdict != "already" else 0
 
 
 def _ways_on(

@@ -41,7 +41,7 @@ from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
 from referee.service.ask.layout import lay_out
 from referee.service.ask.words import NotUnderstoodError, read_asked
-from referee.service.catch_up.catch_up import ask_or_explain, work_out
+from referee.service.catch_up.catch_up import CaughtUp, ask_or_explain, work_out
 from referee.service.catch_up.reading import answers_in, explain_facts, facts_in, read_told
 from referee.service.files.examples import Example, example_of
 
@@ -433,6 +433,8 @@ def _catch_up(asked: CatchUpArguments, lang: str) -> WorkedOut | Refusal:
         raise _WrongCallError("catchup.nothing_told", "games")
     known = game.known(state, None)
     found, goal = work_out(game, known, told, answers)
+    if not goal.differing(known):
+        return make_worked_out(known, CaughtUp(verdict="already"), told, lang, None)
     if len(found.ways) == 1:
         return make_found(known, found.ways[0].acts, lang)
     came = ask_or_explain(game, known, found, goal, answers, None)
@@ -555,6 +557,7 @@ how it can have come to this. It records nothing.
 
 `verdict` is the answer:
 - `found`: there is one way; `words` are its acts.
+- `already`: it stood so; nothing was done.
 - `which`: there are several. Ask people the `question`, in its words and with its options, and call again
   with the `value` they chose in `answers`, under its `path`. Do not choose yourself.
 - `none`: no acts lead there. `near` are the nearest ways; `breaks` says which fact is otherwise in each:

@@ -49,6 +49,16 @@ def test_facts_are_told_by_path_in_words_or_as_json(run, laid, facts):
     )
 
 
+def test_a_position_told_twice_is_recorded_once(run, laid):
+    told = ("catchup", laid, "canoes.A.1.at=S3", "canoes.A.1.gem=none")
+    run(*told)
+    before = revision(run)
+    again = run(*told)
+    assert (0, "Nothing was done since: it stood so already.\n") == (again.code, again.err)
+    assert {"verdict": "already", "acts": []}.items() <= run(*told, "--json").object.items()
+    assert before == revision(run)
+
+
 def test_several_ways_are_asked_about_and_nothing_is_written(run, laid):
     asked = run("catchup", laid, "A1 at S3")
     assert (1, "") == (asked.code, asked.out)

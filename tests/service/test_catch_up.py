@@ -2,6 +2,7 @@
 
 from contextlib import closing
 from functools import reduce
+from operator import attrgetter
 from threading import Barrier, Thread
 
 import pytest
@@ -19,7 +20,7 @@ from referee.l10n import LANGUAGES
 from referee.l10n.messages import has
 from referee.service.audit.judge_again import audit
 from referee.service.catch_up.catch_up import catch_up, tell_position
-from referee.service.catch_up.told import public_facts
+from referee.service.catch_up.told import make_told, public_facts
 from referee.service.commands.consent import answer_proposal
 from referee.service.commands.correct import correct, make_correction
 from referee.service.tables.request import Recorded, Request, of_all, of_seat
@@ -86,6 +87,19 @@ def test_what_cannot_be_is_refused_with_its_reason(facts, message):
     assert_refused(tell(table, facts), message, table)
 
 
+def test_a_position_told_twice_is_recorded_once():
+    table = make_table()
+    lay_paddles(table)
+    told = facts_after(table, *MOVED)
+    assert "recorded" == tell(table, told).verdict
+    revision = table.revision
+    assert "already" == tell(table, told).verdict
+    assert (
+        "catchup.already" == tell_position(table, by_all(table), make_told(NIAGARA, told, table.state)).reason
+    )
+    assert revision == table.revision
+
+
 def test_a_gem_of_which_there_is_one_lies_in_no_two_canoes():
     table = make_table()
     assert isinstance(
@@ -149,12 +163,11 @@ def test_five_hundred_facts_are_read_as_one():
     assert 1 == table.revision
 
 
-def test_what_is_so_already_is_recorded_without_an_act():
+def test_what_is_so_already_is_not_recorded():
     table = make_table()
-    came = tell(table, public_facts(NIAGARA, table.state))
-    assert ("recorded", ()) == (came.verdict, came.acts)
-    assert [PositionTold] == [type(event) for event, _ in played(table)]
-    assert [] == [*audit(table.log)]
+    told = public_facts(NIAGARA, table.state)
+    assert ("already", (), None) == attrgetter("verdict", "acts", "answer")(tell(table, told))
+    assert 1 == table.revision
 
 
 def test_one_way_is_recorded_with_its_cause():

@@ -18,8 +18,11 @@ from referee.games.niagara.events import (
 from referee.kernel.verdict import Refused
 from referee.service.disputes.analysis import UnknownTopicError, analyse, disputes_of, knows_less
 from referee.service.disputes.decision import Decision, default_reading
+from referee.service.disputes.find import AnalysedDispute, find_dispute
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.logs.log_index import effective_log
+from referee.service.logs.reapply import reapply
+from referee.service.logs.secrecy import redact_log
 from referee.service.tables.request import Recorded
 from referee.service.tables.table import Table
 from tests.service.test_retelling import ROUND, seq_of, sit
@@ -35,6 +38,38 @@ def robbery() -> Table:
     }
     cards = (PaddleChosen("A", 4), PaddleChosen("B", 3), PaddleChosen("C", 2))
     return sit(Corrected(Position(canoes=canoes)), *cards, UNLOAD_THEN_STEAL)
+
+
+def set_hand(*hand: Any) -> Table:
+    """Set a hand of A by hand, which only A may see."""
+    return sit(Corrected(Position(hands={"A": hand})))
+
+
+def test_a_hand_set_by_hand_stays_hidden_from_whoever_disputes() -> None:
+    """Whether A holds a 3 is A's alone to know, and what A did before does not tell it any more."""
+    for table in (set_hand(1, 2, 3), set_hand(1, 2, 5)):
+        for viewer in ("B", None):
+            found = find_dispute(table, viewer, act=PaddleChosen("A", 3))
+            assert isinstance(found, AnalysedDispute)
+            assert found.analysis.refusal is None
+    found = find_dispute(set_hand(1, 2, 5), "A", act=PaddleChosen("A", 3))
+    assert isinstance(found, AnalysedDispute)
+    assert found.analysis.refusal is not None
+
+
+def test_logs_that_a_viewer_cannot_tell_apart_are_redacted_to_the_same() -> None:
+    def redacted(table: Table) -> tuple[Any, Any]:
+        known = redact_log(table.log_index.effective, table.log_index.secrets, "B")
+        return known.actions, known.end
+
+    assert redacted(set_hand(1, 2, 3)) == redacted(set_hand(1, 2, 5))
+
+
+def test_a_card_that_a_hidden_correction_gave_back_is_played_again_in_what_others_may_know() -> None:
+    again = (PaddleChosen("A", 3), PaddleChosen("B", 4), PaddleChosen("C", 4))
+    table = sit(*ROUND, Corrected(Position(hands={"A": (3, 4)})), *again)
+    known = redact_log(table.log_index.effective, table.log_index.secrets, "B")
+    assert reapply(known.game, None, known.actions).stuck is None
 
 
 def test_a_theft_is_a_matter_of_stealing() -> None:

@@ -31,6 +31,15 @@ def test_the_same_key_gets_the_same_answer(laid):
     assert first.json() == again.json()
 
 
+def test_a_position_that_is_so_already_is_not_recorded(laid):
+    before = laid.now()["revision"]
+    told = stand(laid, "A", facts={"canoes.A.1.at": "land"})
+    assert (200, "already") == (told.status_code, told.json()["verdict"])
+    page = laid.post("A", "catchup", **{"set.canoes.A.1.at": '"land"'})
+    assert (200, True) == (page.status_code, "it stood so already" in page.text)
+    assert before == laid.now()["revision"]
+
+
 def test_several_ways_are_asked_about(laid):
     asked = stand(laid, "A", said=["Ada has had a turn"]).json()
     question = asked["question"]

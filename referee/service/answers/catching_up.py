@@ -53,13 +53,14 @@ class NearWay(Answer, frozen=True, kw_only=True):
 class WorkedOut(Answer, frozen=True, kw_only=True):
     """What came of telling how the board stands: acts on disk, or proposed; else what to ask, or why not.
 
-    `which`: there are several ways, and `question` parts them; `none`: no acts lead there, `near` are the
-    nearest; `bound`: so much may have happened that it cannot be worked out; `found`: there is one way, and
-    nobody asked to record it. `words` are the acts as sentences. Of what is recorded or proposed, `first` to
-    `revision` are the entries; `proposal` is asked.
+    `already`: it stands so since the last entry, nothing is written; `which`: there are several ways, and
+    `question` parts them; `none`: no acts lead there, `near` are the nearest; `bound`: so much may have
+    happened that it cannot be worked out; `found`: there is one way, and nobody asked to record it. `words`
+    are the acts as sentences. Of what is recorded or proposed, `first` to `revision` are the entries;
+    `proposal` is asked.
     """
 
-    verdict: Literal["recorded", "proposed", "found", "which", "none", "bound"]
+    verdict: Literal["recorded", "proposed", "found", "already", "which", "none", "bound"]
     message: str
     acts: tuple[EventJson, ...] = ()
     words: tuple[str, ...] = ()

@@ -11,7 +11,7 @@ from events.base import TABLE, Event
 from events.envelope import blake2b, encode
 from events.stores.protocol import Conflict
 from events.table import PositionTold
-from referee.kernel.game import Game, make_partial
+from referee.kernel.game import Game
 from referee.kernel.verdict import Refused
 from referee.service.catch_up.find import find_ways
 from referee.service.catch_up.judge_told import RULES, judge_told
@@ -20,13 +20,13 @@ from referee.service.catch_up.search import Found, Limits, Way
 from referee.service.catch_up.secret_acts import SecretActs, ask_alone
 from referee.service.catch_up.told import Told, facts_told, make_told
 from referee.service.commands.consent import change_or_propose, proposed_changes
-from referee.service.logs.effective import EffectiveLog
+from referee.service.logs.secrecy import redact_log
 from referee.service.tables.request import Answer, Request
 from referee.service.tables.table import Table, one_decision
 
 MOST_QUESTIONS = 3
 
-Verdict = Literal["recorded", "proposed", "which", "none", "bound", "conflict", "refused"]
+Verdict = Literal["recorded", "proposed", "already", "which", "none", "bound", "conflict", "refused"]
 
 
 class Near(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class CaughtUp(msgspec.Struct, frozen=True, kw_only=True):
     """What came of telling how the board stands.
 
     - `recorded`: there is one way; `acts` are on disk, after the position told. `proposed`: there is one,
-      and the others are asked first.
+      and the others are asked first. `already`: it stands so since the last entry; nothing is written.
     - `which`: there are several; `question` is what parts them best.
     - `none`: no acts lead there; `near` are the nearest. `bound`: the search was broken off, and
       `near` are the nearest of the next turns; or three questions were not enough.
@@ -111,6 +111,8 @@ def _catch_up(
             return begun
         secret_acts = begun.secret_acts
         found, told = work_out(table.game, begun.state, facts, answers, limits, secret_acts)
+        if not told.differing(begun.state):
+            return CaughtUp(verdict="already")
         were_any, found = bool(found.ways), _without_dealt(table.game, found)
         if were_any and not found.ways:
             return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
@@ -173,7 +175,7 @@ def _state_as_read(table: Table, viewer: str | None) -> Any:
     is_read = game.is_open or all(
         was.event == each.event for was, each in zip(log.actions, actions, strict=True)
     )
-    state = table.state if is_read else EffectiveLog(make_partial(log.game), actions).end
+    state = table.state if is_read else redact_log(log, secrets, viewer).end
     return replace(state, seed=None, chance=state.chance if game.dealer.decides_any else TABLE)
 
 

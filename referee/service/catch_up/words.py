@@ -70,7 +70,9 @@ def outcome_words(
     match came.verdict:
         case "recorded" | "proposed":
             what = _named_acts(state, came.acts, lang, viewer)
-            return (say(f"catchup.{came.verdict}" if what else "catchup.no_acts", lang, what=what),)
+            return (say(f"catchup.{came.verdict if what else 'already'}", lang, what=what),)
+        case "already":
+            return (say("catchup.already", lang),)
         case "which":
             return (say("catchup.which", lang),)
         case "none":

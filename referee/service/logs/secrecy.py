@@ -3,6 +3,7 @@
 A viewer is a seat, REFEREE, who may read everything, or None, everybody.
 """
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -11,11 +12,13 @@ from msgspec.structs import replace
 from events.base import REFEREE, Event, type_of
 from events.codec import MalformedError, read_changes, write_changes
 from events.envelope import encode
-from events.table import ChangeProposed, TableOpened, TakenBack
+from events.table import ChangeProposed, Corrected, PositionTold, TableOpened, TakenBack
+from referee.kernel.facts import StateFact
 from referee.kernel.game import Game, make_partial
 from referee.kernel.registry import codec_for
 from referee.kernel.shared import act_named_by
 from referee.kernel.tally import Tally
+from referee.kernel.verdict import Refused, Verdict
 from referee.service.logs.effective import Action, EffectiveLog
 
 
@@ -180,8 +183,54 @@ def redact_log(log: EffectiveLog, secrets: LogSecrets, viewer: str | None = None
     No answer computed from it tells a secret: of two games that the viewer cannot tell apart the copies
     are equal.
     """
-    masked = mask_face_down(log, secrets, viewer)
-    if not secrets.has_hidden_cards or viewer == REFEREE:
-        return masked
-    actions = tuple(secrets.redact_action(each, viewer) for each in masked.actions)
-    return EffectiveLog(make_partial(log.game), actions)
+    if secrets.over or log.game.is_open or viewer == REFEREE:
+        return mask_face_down(log, secrets, viewer)
+    actions = tuple(secrets.redact_action(each, viewer) for each in log.actions)
+    dropped = [
+        (each.event, facts)
+        for was, each in zip(log.actions, actions, strict=True)
+        if (facts := tuple(_facts_dropped(log.game, was.event, each.event)))
+    ]
+    return EffectiveLog(_make_forgetful(make_partial(log.game), dropped), actions)
+
+
+_Dropped = tuple[tuple[StateFact, str], ...]
+"""Facts of seats that a viewer may not read in an event at all."""
+
+
+def _facts_dropped(game: Game, event: Event, redacted: Event) -> Iterator[tuple[StateFact, str]]:
+    """Yield the facts of seats that were set by hand or told, and of which nothing is left when redacted."""
+    if not isinstance(event, Corrected | PositionTold) or not isinstance(redacted, Corrected | PositionTold):
+        return
+    for fact in game.facts.secret:
+        if fact.by_seat:
+            seen = getattr(redacted.position, fact.name) or {}
+            for seat in getattr(event.position, fact.name) or {}:
+                if seat not in seen:
+                    yield fact, seat
+
+
+def _forget(state: Any, event: Event, dropped: Iterable[tuple[Event, _Dropped]]) -> Any:
+    for fact, seat in (pair for each, facts in dropped if each == event for pair in facts):
+        state = state if fact.forget is None else fact.forget(state, seat)
+    return state
+
+
+def _make_forgetful(game: Game, dropped: Sequence[tuple[Event, _Dropped]]) -> Game:
+    """Return a game in which nobody knows a fact any more once it was set where it cannot be read."""
+    if not dropped:
+        return game
+
+    def evolve(state: Any, event: Event) -> Any:
+        return _forget(game.evolve(state, event), event, dropped)
+
+    def decide(state: Any, event: Event) -> Verdict:
+        verdict = game.decide(state, event)
+        if isinstance(verdict, Refused):
+            return verdict
+        return replace(verdict, state=_forget(verdict.state, event, dropped))
+
+    def reducers_at(state: Any) -> Mapping[type, Any]:
+        return {**game.reducers_at(state), Corrected: evolve, PositionTold: evolve}
+
+    return game.with_verbs(evolve=evolve, decide=decide, reducers_at=reducers_at)

@@ -269,8 +269,9 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
     """
     taps = StandsNow(context, {name: text_of(data, name) for name in data})
     if not taps.changes:
-        return _answer_with(context, catch_up_page(context, {}))
-
+        page = catch_up_page(context, {})
+        page.notice = context.say("catchup.already")
+        return _answer_with(context, page)
     came = table_acts.catch_up(context, request, taps.facts_to_tell(), taps.answers, text_of(data, "reason"))
     if came.question is not None and came.question.is_for_seat_alone:
         asked = context.seated.table.revision, urlencode(taps.public_fields())
@@ -280,13 +281,15 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
         is_asked = any(isinstance(each.event, ChangeProposed) for each in made.judged)
         return _go_on(context, made, to="" if is_asked else f"{_next_place(context.reread(), made)}?worked=1")
     fresh, tapped = context.reread(), dict(taps.fields_with_answers())
-    if came.verdict != "conflict":
-        taps = StandsNow(fresh, tapped)
-        page = caught_up_page(fresh, taps, came)
-        return html(render_page(fresh, page, taps.address(taps.changes)), page.status)
-    page = catch_up_page(fresh, tapped)
-    page.status, page.notice = 409, fresh.say("web.fix.gone_on")
-    return _answer_with(fresh, page)
+    if came.verdict in {"already", "conflict"}:
+        page = catch_up_page(fresh, tapped)
+        is_late = came.verdict == "conflict"
+        page.status = 409 if is_late else 200
+        page.notice = fresh.say("web.fix.gone_on" if is_late else "catchup.already")
+        return _answer_with(fresh, page)
+    taps = StandsNow(fresh, tapped)
+    page = caught_up_page(fresh, taps, came)
+    return html(render_page(fresh, page, taps.address(taps.changes)), page.status)
 
 
 def _fields_of(data: dict[str, Any], begun: str) -> dict[str, str]:
