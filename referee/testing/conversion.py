@@ -25,7 +25,7 @@ def load_convert(config: str, phrases: Path) -> Convert:
 
     The phrases are two words a line: what OpenCC gives, and what players say. Needs the extra `dev`.
     """
-    from opencc import OpenCC  # noqa: PLC0415 - for maintainers only
+    from opencc import OpenCC  # for maintainers only: an extra
 
     convert = OpenCC(config).convert
     ours = [line.split() for line in phrases.read_text("utf-8").splitlines() if line and line[0] != "#"]
@@ -46,7 +46,7 @@ def fill_in(lang: str, source: str, convert: Convert, folder: Path) -> Iterator[
             continue
         text = path.read_text("utf-8")
         own, filled = path, text
-        if path.stem == source or path.parent.name == source:
+        if source in (path.stem, path.parent.name):
             own = Path(*(part.replace(source, lang) for part in path.parts))
             filled = _fill_catalog(own.read_text("utf-8"), text, convert) if own.exists() else convert(text)
         elif path.suffix == ".toml":
