@@ -1,4 +1,4 @@
-"""Help in three languages, and usage errors, in place of typer's own texts."""
+"""Help in every language, and usage errors, in place of typer's own texts."""
 
 import re
 from collections.abc import Sequence

@@ -8,6 +8,7 @@ import typer
 
 from cli.problems import Problem
 from cli.session import Session
+from referee.kernel.folding import look
 from referee.kernel.game import Game
 from referee.kernel.registry import UnknownGameError, all_games, find_game, is_game
 from referee.l10n.catalogs import edition_words, game_called
@@ -254,9 +255,9 @@ def find_edition(game: Game, text: str | None) -> str | None:
     """Return the edition with that id, or whose book is called so in any language; else the text itself."""
     if text is None or text in game.ruleset.editions:
         return text
-    wanted = text.casefold().strip()
+    wanted = look(text)
     for edition in game.ruleset.editions:
-        if any(wanted in edition_words(game.id, edition, lang).casefold() for lang in LANGUAGES):
+        if any(wanted in look(edition_words(game.id, edition, lang)) for lang in LANGUAGES):
             return str(edition)
     return text
 

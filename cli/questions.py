@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from cli.problems import Problem
 from cli.session import Session
+from referee.kernel.folding import look
 from referee.languages import all_words
 
 
@@ -62,9 +63,9 @@ def _find_choice(typed: str, known: list[tuple[str, str]]) -> str | None:
     """Return the id that a number or words mean, from pairs of id and words; None for none, or several."""
     if typed.isdecimal() and 1 <= int(typed[:3]) <= len(known):
         return known[int(typed[:3]) - 1][0]
-    wanted = typed.casefold()
-    named = [id for id, words in known if wanted in {id.casefold(), words.casefold()}]
-    begun = [id for id, words in known if wanted in words.casefold()]
+    wanted = look(typed)
+    named = [id for id, words in known if wanted in {look(id), look(words)}]
+    begun = [id for id, words in known if wanted in look(words)]
     return found[0] if len(found := named or begun) == 1 else None
 
 

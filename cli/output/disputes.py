@@ -12,6 +12,7 @@ from cli.problems import Problem
 from cli.session import Session
 from events.base import TABLE, Event
 from events.table import DisputeOpened, RulingGiven
+from referee.kernel.folding import look
 from referee.kernel.game import Game
 from referee.kernel.table import TableState
 from referee.kernel.verdict import JudgedEvent, Refused
@@ -326,9 +327,9 @@ def parse_topic_or_question(
 
 def find_topic(session: Session, seated: Table, said: str) -> str:
     """Return the topic with that id, or called so in any language as far as that is unique; raise Problem."""
-    game, wanted = seated.game, said.casefold()
+    game, wanted = seated.game, look(said)
     called = {
-        topic: {topic, *(topic_words(game.id, topic, lang).casefold() for lang in LANGUAGES)}
+        topic: {topic, *(look(topic_words(game.id, topic, lang)) for lang in LANGUAGES)}
         for topic in game.topics
     }
     exactly = [topic for topic, names in called.items() if wanted in names]

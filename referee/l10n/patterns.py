@@ -184,7 +184,7 @@ def _parting_at(parting: str) -> re.Pattern[str]:
 @cache
 def between(lang: str) -> re.Pattern[str]:
     """Return the pattern of what may stand between two members of a list, cached."""
-    last = trait(lang, "last_of_numbers").strip()
+    last = lower(trait(lang, "last_of_numbers")).strip()
     end = r"\b" if _is_letter(last[0]) else ""
     return re.compile(rf"[{SEPARATORS}]*(?:{last}{end} *)?")
 
@@ -361,10 +361,8 @@ class Slot(msgspec.Struct, frozen=True):
             yield end, (one,)
         run = WORD.match(line.low, at)
         if run and run[0].isalpha():
-            words = line.words.nouns(self.kind)
-            meant = [
-                [id for id, word in words.items() if word.lower().startswith(c)] for c in run[0][:_MOST_ITEMS]
-            ]
+            words = {id: plain_noun(word) for id, word in line.words.nouns(self.kind).items()}
+            meant = [[id for id, word in words.items() if word.startswith(c)] for c in run[0][:_MOST_ITEMS]]
             if all(len(each) == 1 for each in meant):
                 yield run.end(), tuple(each[0] for each in meant)
 
@@ -423,7 +421,7 @@ def read_seat(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
 
 def seats_at(line: TypedLine, at: int) -> Iterator[tuple[int, str]]:
     """Yield (end, seat) of who is named at a place, with the polite word that follows a name and without."""
-    titles = trait(line.words.lang, "titles").split()
+    titles = lower(trait(line.words.lang, "titles")).split()
     named = list(_named_at(line, at)) or list(_called_at(line, at + article(line.low, line.words.lang, at)))
     for end, seat in named:
         yield from ((end + len(title), seat) for title in titles if line.low.startswith(title, end))

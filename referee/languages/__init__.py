@@ -116,7 +116,7 @@ _LOCALE_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Where POSIX says the language of messages is; the first one set decides."""
 
 _FAMILIES = {tag: lang for lang in LANGUAGES for tag in trait(lang, "tag").split()}
-"""Languages by how tags that mean them begin."""
+"""Languages by how tags that mean them begin; the longest beginning decides."""
 
 _NAMED = {
     word.casefold(): lang
@@ -131,9 +131,10 @@ class UnknownLanguageError(ValueError):
 
 
 def language_of(tag: str) -> str | None:
-    """Return the language of a tag, locale or name (`zh_CN.UTF-8`, `zh-TW`, 中文: zh-Hans); None: unknown."""
-    family = tag.replace("_", "-").partition(".")[0].partition("@")[0].partition("-")[0].lower()
-    return _FAMILIES.get(family) or _NAMED.get(tag.casefold())
+    """Return the language of a tag, locale or name (`zh_CN.UTF-8`, `zh-SG`, 中文: zh-Hans); None: unknown."""
+    parts = tag.replace("_", "-").partition(".")[0].partition("@")[0].lower().split("-")
+    begins = ("-".join(parts[:n]) for n in range(len(parts), 0, -1))
+    return next(filter(None, map(_FAMILIES.get, begins)), None) or _NAMED.get(tag.casefold())
 
 
 def pick_language(flag: str | None, environ: Mapping[str, str]) -> str:

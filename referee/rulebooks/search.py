@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from referee.kernel.folding import simplify
 from referee.languages import LANGUAGES, Ways, all_words, trait
 from referee.rulebooks import TABLE, Rule, books, folder_of_book, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_in
@@ -248,7 +249,7 @@ def _quoted(term: str) -> str:
 
 def terms_of(text: str) -> Iterator[str]:
     """Yield the terms of a text: words with a meaning (all words where none has), and pairs of signs."""
-    words = [word for run in _RUN.findall(text.casefold()) for word in _cut(run)]
+    words = [word for run in _RUN.findall(simplify(text.casefold())) for word in _cut(run)]
     meant = [word for word in words if word not in STOPPED]
     yield from meant or words
 
@@ -348,5 +349,5 @@ def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connect
 
 def _indexed(text: str) -> str:
     """Return a text as it is indexed: its signs in pairs and one by one."""
-    runs = _RUN.findall(text.casefold())
+    runs = _RUN.findall(simplify(text.casefold()))
     return " ".join(part for run in runs for part in (*_cut(run), *(run if WIDE_SIGNS.search(run) else ())))

@@ -11,6 +11,7 @@ from unicodedata import normalize
 
 import msgspec
 
+from referee.kernel.folding import simplify
 from referee.languages import LANGUAGES, Ways
 from referee.rulebooks import HERE, folder_of_book
 
@@ -115,8 +116,9 @@ def thesaurus_of(book: str) -> Thesaurus:
 
 
 def fold(text: str) -> str:
-    """Return a text in small letters of one width, without apostrophes; +2 is plus2."""
-    plain = normalize("NFKC", text).casefold().replace("×", "x").replace("'", "").replace("\u2019", "")
+    """Return a text in small letters of one width and simplified, without apostrophes; +2 is plus2."""
+    plain = simplify(normalize("NFKC", text).casefold())
+    plain = plain.replace("×", "x").replace("'", "").replace("\u2019", "")
     return _SIGNED.sub(lambda found: f"{'plus' if found[1] == '+' else 'minus'}{found[2]}", plain)
 
 

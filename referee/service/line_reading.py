@@ -8,7 +8,7 @@ from typing import Any
 from unicodedata import normalize
 
 from events.base import TABLE, Event, type_of
-from referee.kernel.folding import fold, look, lower
+from referee.kernel.folding import fold, look, lower, simplify
 from referee.kernel.game import Game, NotationError
 from referee.kernel.notation import find_seat, which_of
 from referee.l10n import noun
@@ -77,8 +77,8 @@ def _lines_holding(typed: str, lines: Sequence[str]) -> tuple[int, ...]:
 
 def _ends_alike(typed: str, line: str) -> bool:
     """Return whether a line ends with the last word that was typed, if that is not Latin."""
-    last = typed.casefold().split()[-1]
-    return not last.isascii() and line.casefold().endswith(last)
+    last = lower(typed).split()[-1]
+    return not last.isascii() and lower(line).endswith(last)
 
 
 def words_in(typed: str) -> set[str]:
@@ -99,7 +99,7 @@ def holds_word(word: str, line: str) -> bool:
 
 def _fold_accents(text: str) -> str:
     """Return a text without case and accents, as one types in a hurry (`canoe`); kana keep their marks."""
-    return normalize("NFC", _ACCENTS.sub("", normalize("NFD", text.casefold())))
+    return simplify(normalize("NFC", _ACCENTS.sub("", normalize("NFD", text.casefold()))))
 
 
 FEW = 6
@@ -184,9 +184,9 @@ def _rest_after(begun: str, line: str) -> str:
     for n, word in enumerate(words):
         if not begun:
             return " ".join(words[n:])
-        if word.casefold().startswith(begun) and word[len(begun) :].isdecimal():  # a canoe of a seat: A1
+        if lower(word).startswith(begun) and word[len(begun) :].isdecimal():  # a canoe of a seat: A1
             return " ".join((word[len(begun) :], *words[n + 1 :]))
-        if not begun.startswith(word.casefold()):
+        if not begun.startswith(lower(word)):
             return ""
         begun = begun[len(word) :]
     return ""

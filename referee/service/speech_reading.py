@@ -6,7 +6,7 @@ not that act; what is known to the game and fits no act means none. Nobody is sh
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -42,7 +42,7 @@ _SAID_AS_TWO = re.compile(r"(?<=\d)( ?2 )(?=[a-z]\d)")
 _FROM = re.compile(r"\bfrom [a-z]+")
 """Where a piece comes from, as an English button says: nobody means to go there."""
 
-_MEANINGLESS = STOPPED | all_words("spoken")
+_MEANINGLESS = STOPPED | frozenset(map(fold, all_words("spoken")))
 
 _MASK = " \n "
 """Stands for what was read already: no word goes on over it."""
@@ -188,20 +188,20 @@ class _Ear:
         }
         self._nouns = {**_nouns(game, lang), **own}
         self._noun = re.compile(any_of(self._nouns))
-        self._digits = words_for("numerals")
+        self._digits = _folded(words_for("numerals"))
         self._numeral = re.compile(
             "|".join(filter(None, (any_of(own), f"(?P<numeral>{any_of(self._digits)})")))
         )
-        self._letters, self._sounds = words_of(lang, "letters"), words_of(lang, "sounds")
+        self._letters, self._sounds = (_folded(words_of(lang, each)) for each in ("letters", "sounds"))
         sound = any_of(self._sounds)
         letter = rf"(?P<letter>(?<![a-z])[a-z]|{any_of(self._letters)})"
         self._place = re.compile(rf"{letter}[\s-]*(?P<digit>\d|{sound})(?!\d)")
         self._counted = re.compile(rf"(?:{sound})(?=号)|(?<=[ァ-ヺー])(?:{sound})")
-        counters = any_of(trait(lang, "counters").split())
+        counters = any_of(fold(trait(lang, "counters")).split())
         self._count = re.compile(
             rf"(?<!第)(?<![a-z0-9])(?P<count>\d+)(?={counters})(?!.目)" if counters else r"(?!)"
         )
-        self._denial = re.compile(any_of(trait(lang, "denials").split()))
+        self._denial = re.compile(any_of(fold(trait(lang, "denials")).split()))
         self._places = _places(game)
 
     def tidy(self, text: str, who: str | None) -> str:
@@ -255,6 +255,10 @@ class _Ear:
 @lru_cache(maxsize=64)
 def _ear_for(game: str, lang: str, people: tuple[tuple[str, str], ...]) -> _Ear:
     return _Ear(game, lang, people)
+
+
+def _folded(words: Mapping[str, str]) -> dict[str, str]:
+    return {fold(word): id for word, id in words.items()}
 
 
 def _mark_count(found: re.Match[str]) -> str:

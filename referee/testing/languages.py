@@ -5,6 +5,7 @@ Until it is there, it is said in English.
 """
 
 import sys
+from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,11 +17,15 @@ from referee.rulebooks import HERE as BOOKS
 from referee.rulebooks import TABLE, Document, areas_of, documents_of, folder_of_book, nouns, rules_of
 from referee.rulebooks.rulings import folder_of_rulings, read_ruling
 from referee.rulebooks.search import asked_in, ruled_in
+from referee.testing.conversion import fill_in, load_convert
 from referee.testing.laws.package import texts_of
 
 _FIRST = LANGUAGES[0]
 _OWN = ("name", "sign", "called", "tag")
 """Traits that no two languages share."""
+
+PHRASES = Path(__file__).parent / "phrases"
+"""Our own phrases by language, see `conversion`."""
 
 
 def missing(lang: str) -> Iterator[str]:
@@ -85,12 +90,29 @@ def _lacks(lang: str, texts: ByLanguage) -> bool:
     return lang in texts.lacking()
 
 
-def main(lang: str) -> int:
-    """Write what a language lacks to standard output; return 1 where that is anything, else 0."""
-    lines = list(missing(lang)) if lang in LANGUAGES else [f"add [{lang}] to {PLACE}"]
-    sys.stdout.write("".join(f"{line}\n" for line in lines or (f"{lang}: whole",)))
+def main(arguments: list[str] | None = None) -> int:
+    """Write what a language lacks to standard output; return 1 where that is anything, else 0.
+
+    With `--from`, what can be made from that language is added first, and the files it went to are written.
+    """
+    parser = ArgumentParser(prog="python -m referee.testing.languages", description=__doc__)
+    parser.add_argument("lang", help="its tag, as languages.toml has it")
+    parser.add_argument("--from", dest="source", metavar="LANG", help="add what is missing, made from LANG")
+    parser.add_argument("--opencc", metavar="CONFIG", help="how it is made: a configuration, such as s2twp")
+    parser.add_argument("folders", nargs="*", type=Path, help="packages of other games to add it to")
+    asked = parser.parse_intermixed_args(arguments)
+    if asked.lang not in LANGUAGES:
+        sys.stdout.write(f"add [{asked.lang}] to {PLACE}\n")
+        return 1
+    if asked.source:
+        convert = load_convert(asked.opencc, PHRASES / f"{asked.lang}.txt")
+        for folder in (BOOKS.parent, *asked.folders):
+            for path in fill_in(asked.lang, asked.source, convert, folder):
+                sys.stdout.write(f"added to {path}\n")
+    lines = list(missing(asked.lang))
+    sys.stdout.write("".join(f"{line}\n" for line in lines or (f"{asked.lang}: whole",)))
     return bool(lines)
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1]))
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""Whatever a table can agree on has words in three languages."""
+"""Whatever a table can agree on has words in every language."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The game as it would have gone: by the numbers people know, side by side, in three languages."""
+"""The game as it would have gone: by the numbers people know, side by side, in every language."""
 
 import sqlite3
 from contextlib import closing

@@ -49,7 +49,7 @@ def test_everybody_sees_what_is_open_and_backs_of_what_is_not(viewer, hand, dice
 
 def test_who_has_won_stands_above(state):
     won = replace(state, winners=("A", "B"), phase="ended")
-    lines = [text_board(GAME.view(won, None), lang).splitlines()[0] for lang in LANGUAGES]
+    lines = [text_board(GAME.view(won, None), lang).splitlines()[0] for lang in ("en", "zh-Hans", "ja")]
     assert lines == ["Digging  Ada and Ben won", "挖宝  Ada、Ben获胜", "発掘  Ada、Benの勝ち"]
 
 
@@ -69,7 +69,8 @@ def test_what_an_act_names_is_tapped_where_it_lies_or_else_as_a_word(state):
     tapped = str(link_taps(picture, {"stone:ruby": {"href": "#r"}, "stone:fang": {"href": "#f"}}))
     assert (tapped.count('href="#r"'), tapped.count('href="#f"')) == (2, 1)
     assert ">fang<" not in str(link_taps(picture, {})).partition("</desc>")[2]
-    assert [pick_words(view, lang, "stone:fang") for lang in LANGUAGES] == ["fang", "獠牙", "牙"]
+    said = [pick_words(view, lang, "stone:fang") for lang in ("en", "zh-Hans", "ja")]
+    assert said == ["fang", "獠牙", "牙"]
 
 
 def test_facts_set_by_hand_are_told_in_the_nouns_of_the_box():

@@ -211,7 +211,7 @@ def is_so_of_the_act(about: str, claim: str, told: RulingOutcome) -> bool:
         case "allowed":
             return act.rules[0] == claim
         case "writes":
-            return [notate(told.before, act.event, lang) for lang in LANGUAGES] == claim.split(" | ")
+            return {*claim.split(" | ")} <= {notate(told.before, act.event, lang) for lang in LANGUAGES}
     return bool(told.before == told.state)
 
 

@@ -16,16 +16,17 @@ from referee.testing.scaffold import scaffold
 
 LARGE = """\
 base = "quick"
-name = { en = "the large heap", zh-Hans = "大石堆", ja = "大きな山" }
+name = { en = "the large heap", zh-Hans = "大石堆", zh-Hant = "大石堆", ja = "大きな山" }
 rules = ["MAR-SETUP-02"]
 [options]
 most = 3
 [box]
 heap = 31
 [MAR-SETUP-02]
-title = { en = "The large heap", zh-Hans = "大石堆", ja = "大きな山" }
+title = { en = "The large heap", zh-Hans = "大石堆", zh-Hant = "大石堆", ja = "大きな山" }
 en = "There are thirty-one pebbles in the heap."
 zh-Hans = "石堆里有三十一颗石子。"
+zh-Hant = "石堆裡有三十一顆石子。"
 ja = "山には石が31個ある。"
 sources = ["Box"]
 confidence = "house"

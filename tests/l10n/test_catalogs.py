@@ -1,4 +1,4 @@
-"""The catalogs: every message the engine says, in three languages, alike."""
+"""The catalogs: every message the engine says, in every language, alike."""
 
 import re
 import tomllib

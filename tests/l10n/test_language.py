@@ -8,7 +8,7 @@ ENVIRONMENTS = [
     (None, {}, "en"),
     (None, {"LANG": "C.UTF-8"}, "en"),
     (None, {"LANG": "zh_CN.UTF-8"}, "zh-Hans"),
-    (None, {"LANG": "zh_TW.UTF-8"}, "zh-Hans"),
+    (None, {"LANG": "zh_TW.UTF-8"}, "zh-Hant"),
     (None, {"LANG": "ja_JP.eucJP"}, "ja"),
     (None, {"LANG": "fr_FR.UTF-8"}, "en"),
     (None, {"LC_ALL": "ja_JP.UTF-8", "LANG": "zh_CN.UTF-8"}, "ja"),
@@ -19,6 +19,8 @@ ENVIRONMENTS = [
     ("zh", {}, "zh-Hans"),
     ("JA", {}, "ja"),
     ("en-GB", {"LANG": "ja_JP.UTF-8"}, "en"),
+    *((tag, {}, "zh-Hans") for tag in ("zh-CN", "zh-SG", "zh-Hans-HK", "zh_MY", "中文", "简体")),
+    *((tag, {}, "zh-Hant") for tag in ("zh-TW", "zh_HK", "zh-MO", "zh-Hant-HK", "ZH-hant", "yue", "繁體")),
 ]
 
 

@@ -1,4 +1,4 @@
-"""A record written as text says what it said as JSON: over every recorded game, in the three languages."""
+"""A record written as text says what it said as JSON: over every recorded game, in every language."""
 
 from collections.abc import Iterator
 from pathlib import Path

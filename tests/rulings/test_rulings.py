@@ -1,5 +1,6 @@
 """Every ruling is refereed by the real engine: the verdict it states, and the outcome as a snapshot."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 
 from events.base import REFEREE
 from referee.kernel.registry import find_game
+from referee.languages import LANGUAGES
 from referee.rulebooks import TABLE
 from referee.rulebooks.rulings import (
     Ruling,
@@ -98,8 +100,10 @@ def test_the_ruling_shown_to_contributors_is_a_real_one() -> None:
     """An example that has drifted from the format would teach the wrong one."""
     guide = (ROOT / "referee" / "games" / "README.md").read_text("utf-8")
     shown = guide.split("````")[1].removeprefix("markdown\n")
+    real = (folder_of_rulings("niagara") / "D-24-launch-and-steal.md").read_text("utf-8")
+    others = "|".join(lang for lang in LANGUAGES if f"\n{lang}: " not in shown)
 
-    assert (folder_of_rulings("niagara") / "D-24-launch-and-steal.md").read_text("utf-8") == shown
+    assert shown == (re.sub(rf"^(?:{others}): .*\n", "", real, flags=re.MULTILINE) if others else real)
 
 
 def test_rulings_are_found_by_the_rule_they_exercise() -> None:

@@ -1,4 +1,4 @@
-"""What catching up says: acts worked out, questions and their options, near ways, in three languages."""
+"""What catching up says: acts worked out, questions and their options, near ways, in every language."""
 
 import random
 from collections.abc import Mapping

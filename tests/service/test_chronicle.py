@@ -1,4 +1,4 @@
-"""The story of a game: chapters, turning points, charts; written out in three languages."""
+"""The story of a game: chapters, turning points, charts; written out in every language."""
 
 import re
 from functools import cache

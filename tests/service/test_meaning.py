@@ -43,7 +43,7 @@ def tie() -> Analysis:
     ],
 )
 def test_words_that_name_a_way_to_rule_are_that_way(tie: Analysis, words: str, way: str) -> None:
-    """In any of the three languages, however they are written."""
+    """In any language, however they are written."""
     assert way == find_decision(NIAGARA, tie, words)
 
 
@@ -90,5 +90,8 @@ def test_every_value_of_every_option_is_worded_as_people_rule(game: str) -> None
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_two_ways_to_rule_are_worded_alike(game: str) -> None:
-    worded = [words for ways in ruled_in(game).values() for lang in LANGUAGES for words in ways.of(lang)]
-    assert len(worded) == len({signs_of(words) for words in worded})
+    ways = ruled_in(game).items()
+    meant = {
+        (signs_of(words), way) for way, worded in ways for lang in LANGUAGES for words in worded.of(lang)
+    }
+    assert len(meant) == len({signs for signs, _ in meant})

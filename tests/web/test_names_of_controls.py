@@ -36,7 +36,7 @@ MOMENTS = {"niagara": (8, 13), "powerboats": (3, 60), "lifeboat": (24, 60)}
 """How far a game is on the days between."""
 
 
-@pytest.mark.parametrize(("game", "lang"), [*zip(RECORDED, LANGUAGES, strict=True)])
+@pytest.mark.parametrize(("game", "lang"), [*zip(RECORDED, LANGUAGES, strict=False)])
 def test_every_control_of_a_game_has_a_name_of_its_own(service, game, lang):
     assert_each_has_a_name_of_its_own(service, game, [lang], MOMENTS[game], ("", "correct", "catchup"))
 

@@ -1,4 +1,4 @@
-"""Settle an argument: open to everybody, in three languages; nothing of it is stored or told to others."""
+"""Settle an argument: open to everybody, in every language; nothing of it is stored or told to others."""
 
 import json
 import re

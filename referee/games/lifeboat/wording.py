@@ -384,8 +384,8 @@ class _CardWords:
         words = line.words
         self.icons = _by_word(words.nouns("icon"))
         called = words.nouns("called").items()
-        self.icons |= {said: id for id, many in called for said in many.replace("，", ",").split("|")}
-        titles = {_ARTICLE.sub(r"\1", name.lower()): id for id, name in words.nouns("character").items()}
+        self.icons |= {said: id for id, many in called for said in plain_noun(many).split("|")}
+        titles = {_ARTICLE.sub(r"\1", plain_noun(name)): id for id, name in words.nouns("character").items()}
         self.roles = {**titles, **_by_word(words.nouns("role"))}
         self.all = {said for said, id in self.icons.items() if id == "all"}
 
@@ -430,7 +430,7 @@ class _CardWords:
 
 def _by_word(nouns: Mapping[str, str]) -> dict[str, str]:
     """Return ids by the words they are typed by, and by themselves."""
-    return {word: id for id, name in nouns.items() for word in (id, name.lower())}
+    return {word: id for id, name in nouns.items() for word in (id, plain_noun(name))}
 
 
 def _one_of(known: Mapping[str, str], word: str) -> str:

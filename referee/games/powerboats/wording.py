@@ -26,7 +26,16 @@ from referee.games.powerboats.whereabouts import BETWEEN, ROUND_A_BOAT, chart_of
 from referee.kernel.parts import NotationError
 from referee.l10n import has, noun, say
 from referee.l10n.messages import Saying, Wording, fields_of
-from referee.l10n.patterns import Fields, OwnSlot, OwnSort, TypedLine, between, nouns_of, read_noun
+from referee.l10n.patterns import (
+    Fields,
+    OwnSlot,
+    OwnSort,
+    TypedLine,
+    between,
+    nouns_of,
+    plain_noun,
+    read_noun,
+)
 from referee.languages import listed, numbers
 
 _SENSES = ("ccw", "cw")
@@ -270,13 +279,13 @@ def _read_course(line: TypedLine, text: str) -> Fields:
 
 def _parts_of(line: TypedLine, words: list[str]) -> dict[str, list[str]]:
     """Return the words of a course by the key words before them."""
-    known = {name.lower(): id for id, name in line.words.nouns("course").items()}
+    known = {plain_noun(name): id for id, name in line.words.nouns("course").items()}
     known |= {id: id for id in known.values()}
     parts: dict[str, list[str]] = {}
     key = ""
     for word in words:
-        if word.lower() in known:
-            key = known[word.lower()]
+        if plain_noun(word) in known:
+            key = known[plain_noun(word)]
             parts[key] = []
         elif key:
             parts[key].append(word)

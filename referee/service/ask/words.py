@@ -401,7 +401,7 @@ class _Reading:
         """Return where the next clause begins, after what parts the two."""
         if parting := _PARTING.match(line.low, at):
             at = parting.end()
-        for word in trait(line.words.lang, "joining").split():
+        for word in lower(trait(line.words.lang, "joining")).split():
             if line.low.startswith(word, at) and line.parts_words(at + len(word)):
                 at += len(word)
         return at

@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 import msgspec
 
 from events.stores.protocol import ServedStore
-from referee.kernel.folding import fold
+from referee.kernel.folding import fold, lower
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.shared import TALK
@@ -390,7 +390,7 @@ def _names_of(game: Game, way: str) -> Iterator[str]:
 
 def signs_of(text: str) -> frozenset[str]:
     """Return what a text is compared by: its words, or in scripts without blanks its pairs of signs."""
-    plain = fold(text).lower()
+    plain = lower(fold(text))
     words = {word.rstrip("s") for word in _LATIN.findall(plain) if word not in _FILLERS}
     pairs = {run[n : n + 2] for run in _OTHER.findall(plain) for n in range(max(1, len(run) - 1))}
     return frozenset(words | pairs)

@@ -1,4 +1,4 @@
-"""What one says in Lifeboat, in three languages: what is told of cards and of what one may do."""
+"""What one says in Lifeboat, in every language: what is told of cards and of what one may do."""
 
 import pytest
 from msgspec.structs import replace

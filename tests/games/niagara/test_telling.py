@@ -1,4 +1,4 @@
-"""Niagara in three languages: everything has a name, and events are told as sentences."""
+"""Niagara in every language: everything has a name, and events are told as sentences."""
 
 from pathlib import Path
 from typing import get_args
