@@ -47,13 +47,17 @@ class Passage(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Rule(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule: its own words, then the parts of it that are surer or less sure.
 
-    `editions` are those it holds in, all where empty; `see` are related ids.
+    `editions` are those it holds in, all where empty; `see` are related ids. `excepts` are rules that give
+    way to it where it applies: of two exceptions to one rule that apply at once, one gives way to the other,
+    or a ruling names both. One that `informs` decides no act, says what lies in the box or who sees what.
     """
 
     id: str
     title: Texts
     editions: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
+    excepts: tuple[str, ...] = ()
+    informs: bool = False
     parts: tuple[Passage, ...] = ()
 
     @property
