@@ -298,7 +298,10 @@ class Play:
         return () if state.closed else tuple(self._samplers[seat == TABLE][self._phase(state)](state, seat))
 
     def _open(self, event: Event) -> Verdict:
-        """Return the verdict on the first event of a log, with edition, options and version filled in."""
+        """Return the verdict on the first event of a log, with edition, options and version filled in.
+
+        It also cites the rules that the options settle which it names, or has otherwise than its edition.
+        """
         if not isinstance(event, TableOpened):
             return Refused("table.not_open", ("TAB-OPEN-05",))
         values = judge_opening(self.ruleset, event)
@@ -307,13 +310,15 @@ class Play:
         if self.opening.judge is not None and (refused := self.opening.judge(event, values)):
             return refused
         version = self.ruleset.rules_version if event.rules_version is None else event.rules_version
+        options = self.ruleset.stated_options(event, values)
         opened = replace(
             event,
             edition=event.edition or self.ruleset.default_edition,
-            options=self.ruleset.stated_options(event, values),
+            options=options,
             rules_version=version,
         )
-        fact = JudgedEvent(opened, "observation", self.opening.rules)
+        settled = [rule for name in options for rule in self.ruleset.options[name].rules]
+        fact = JudgedEvent(opened, "observation", tuple(dict.fromkeys((*self.opening.rules, *settled))))
         return Accepted((fact,), self._begin(opened))
 
     def _refuse_consequence(self, _: Any, event: Event) -> Refused:

@@ -12,6 +12,7 @@ from referee.testing.laws import (
     catching_up,
     chance,
     changing,
+    deciding,
     judging,
     package,
     secrecy,
@@ -25,6 +26,7 @@ __all__ = ["LAWS", "BrokenLawError", "Law", "laws_of"]
 LAWS: tuple[Callable[[PlayedGames], None], ...] = (
     *package.LAWS,
     *judging.LAWS,
+    *deciding.LAWS,
     *secrecy.LAWS,
     *chance.LAWS,
     *changing.LAWS,
