@@ -300,7 +300,7 @@ class Play:
     def _open(self, event: Event) -> Verdict:
         """Return the verdict on the first event of a log, with edition, options and version filled in.
 
-        It also cites the rules that the options settle which it names, or has otherwise than its edition.
+        It also cites the rules that were chosen with edition and options.
         """
         if not isinstance(event, TableOpened):
             return Refused("table.not_open", ("TAB-OPEN-05",))
@@ -310,15 +310,14 @@ class Play:
         if self.opening.judge is not None and (refused := self.opening.judge(event, values)):
             return refused
         version = self.ruleset.rules_version if event.rules_version is None else event.rules_version
-        options = self.ruleset.stated_options(event, values)
         opened = replace(
             event,
             edition=event.edition or self.ruleset.default_edition,
-            options=options,
+            options=self.ruleset.stated_options(event, values),
             rules_version=version,
         )
-        settled = [rule for name in options for rule in self.ruleset.options[name].rules]
-        fact = JudgedEvent(opened, "observation", tuple(dict.fromkeys((*self.opening.rules, *settled))))
+        rules = (*self.opening.rules, *self.ruleset.rules_chosen(opened))
+        fact = JudgedEvent(opened, "observation", tuple(dict.fromkeys(rules)))
         return Accepted((fact,), self._begin(opened))
 
     def _refuse_consequence(self, _: Any, event: Event) -> Refused:

@@ -192,7 +192,7 @@ def _judge_mug_demand(state: State, event: events.MugDemanded) -> Refused | None
     if card in found:
         return None
     if card == "hand":
-        return refuse("lifeboat.nothing_to_demand", "LIF-FIGHT-01", "LIF-MUG-01", victim=victim)
+        return refuse("lifeboat.nothing_to_demand", "LIF-MUG-01", "LIF-FIGHT-01", victim=victim)
     pretext = () if found else ("LIF-FIGHT-01",)
     return refuse("lifeboat.not_face_up", "LIF-MUG-01", *pretext, victim=victim, card=card)
 

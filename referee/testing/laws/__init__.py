@@ -71,12 +71,14 @@ def laws_of(
 
 
 def laws_of_records(game: str, folder: Path, shown: tuple[str, ...] = ()) -> list[Law]:
-    """Return a law for each recorded game of a folder, and last that none is missing.
+    """Return a law for each recorded game of a folder, then one of what decides in them all.
+
+    The last is that none is missing.
 
     `shown` as of `PlayedGames`.
     """
     each = [
         Law(path.stem, recorded.a_recorded_game_obeys, path, shown=shown) for path in recorded.records(folder)
     ]
-    every = recorded.every_edition_and_number_is_recorded
-    return [*each, Law(every.__name__, every, find_game(game), folder)]
+    of_all = (deciding.recorded_games_are_decided_by_one_rule, recorded.every_edition_and_number_is_recorded)
+    return [*each, *(Law(law.__name__, law, find_game(game), folder) for law in of_all)]

@@ -1,9 +1,10 @@
 """One rule decides each verdict, each rule decides something, and of two exceptions one goes before."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from itertools import chain, combinations
+from pathlib import Path
 from typing import NamedTuple
 
 from events.base import Event
@@ -15,6 +16,7 @@ from referee.rulebooks import Rule, rules_of
 from referee.testing.laws.judging import demonstrated, try_inventions
 from referee.testing.laws.package import play, rulings_of
 from referee.testing.random_games import PlayedGames, act_of, fail
+from referee.testing.recorded import record, records
 
 
 class Decision(NamedTuple):
@@ -51,34 +53,35 @@ def _iter_verdicts(played_games: PlayedGames) -> Iterator[_Verdict]:
     game = played_games.game
     for played in (*played_games.all, *demonstrated(game)):
         for step in played.steps:
-            yield _of_events(played.name, step.judged)
+            yield of_events(played.name, step.judged)
         yield from _of_score(played.name, game, played.steps[-1].after)
     for _, event, verdict in try_inventions(played_games):
         if isinstance(verdict, Refused):
-            yield _of_refusal(f"{game.id}: {event}", verdict)
+            yield of_refusal(f"{game.id}: {event}", verdict)
         else:
-            yield _of_events(f"{game.id}: {event}", verdict.judged)
-    yield from _on_rulings(game.id)
+            yield of_events(f"{game.id}: {event}", verdict.judged)
+    yield from on_rulings(game.id)
 
 
-def _on_rulings(book: str) -> Iterator[_Verdict]:
+def on_rulings(book: str) -> Iterator[_Verdict]:
     """Yield the verdict on every line of the rulings of a game, or of the table, and how it stands then."""
     for ruling in rulings_of(book):
         for act in ruling.acts:
             outcome = play(ruling, act)
             for judged in outcome.steps:
-                yield _of_events(ruling.name, judged)
+                yield of_events(ruling.name, judged)
             if outcome.checked.refused is not None:
-                yield _of_refusal(ruling.name, outcome.checked.refused)
+                yield of_refusal(ruling.name, outcome.checked.refused)
             if outcome.state is not None:
                 yield from _of_score(ruling.name, find_game(outcome.game), outcome.state)
 
 
-def _of_events(where: str, judged: tuple[JudgedEvent, ...]) -> _Verdict:
+def of_events(where: str, judged: tuple[JudgedEvent, ...]) -> _Verdict:
+    """Return what an act and its consequences cite."""
     return tuple([Decision(where, type(each.event).__name__, each.rules) for each in judged])
 
 
-def _of_refusal(where: str, refused: Refused) -> _Verdict:
+def of_refusal(where: str, refused: Refused) -> _Verdict:
     return (Decision(where, refused.reason, refused.rules, is_refusal=True),)
 
 
@@ -94,8 +97,13 @@ def a_refusal_is_decided_by_one_rule(played_games: PlayedGames) -> None:
 
     Of two rules that are cited together it is always the same that decides, unless one excepts the other.
     """
-    exceptions, found = Exceptions(played_games.game), dict[tuple[str, str], Decision]()
-    for refusal in (each for each in decisions_of(played_games) if each.is_refusal):
+    check_refusals(played_games.game, decisions_of(played_games))
+
+
+def check_refusals(game: Game, decisions: Iterable[Decision]) -> None:
+    """Fail where two of some refusals say otherwise which of two rules decides, or one says nothing."""
+    exceptions, found = Exceptions(game), dict[tuple[str, str], Decision]()
+    for refusal in (each for each in decisions if each.is_refusal):
         if not refusal.rules or len({*refusal.rules}) < len(refusal.rules):
             fail(f"{refusal}; cite the rule that decides first, and each once")
         first, *grounds = refusal.rules
@@ -120,7 +128,7 @@ def every_rule_decides_something(played_games: PlayedGames) -> None:
         if rule.informs and rule.id in cited:
             where = next(each for each in decisions_of(played_games) if rule.id in each.rules)
             fail(f"{rule.id} decides something: {where}", f"take `informs` from it in {exceptions.folder}")
-    if idle := idle_rules(game, cited):
+    if idle := idle_rules(game.id, cited):
         fail(
             f"{', '.join(idle)}: no act, consequence, refusal or line of the score cites it",
             "cite it where it decides, add a ruling in which it does, or say `informs = true` of it "
@@ -134,9 +142,9 @@ def every_rule_decides_something(played_games: PlayedGames) -> None:
         )
 
 
-def idle_rules(game: Game, cited: set[str]) -> tuple[str, ...]:
-    """Return the rules of the book that ought to decide something and are not among those cited."""
-    return tuple(rule.id for rule in rules_of(game.id).values() if not rule.informs and rule.id not in cited)
+def idle_rules(book: str, cited: set[str]) -> tuple[str, ...]:
+    """Return the rules of a book that ought to decide something and are not among those cited."""
+    return tuple(rule.id for rule in rules_of(book).values() if not rule.informs and rule.id not in cited)
 
 
 class Exceptions:
@@ -195,15 +203,9 @@ def two_exceptions_have_an_order(played_games: PlayedGames) -> None:
     No exception permits what the rule it excepts forbids before it is asked.
     """
     game = played_games.game
-    exceptions = Exceptions(game)
-    for verdict in verdicts_of(played_games):
-        if conflict := exceptions.find_conflict(verdict):
-            fail(
-                f"{verdict[0]}: {' and '.join(conflict)} except the same rule, and apply at once",
-                f"let one except the other in {exceptions.folder}, or add a ruling that names both",
-            )
-    acts = {act.event: act for act in game.acts} if exceptions.gives_way else {}
-    for state, event, refused in try_inventions(played_games) if acts else ():
+    check_exceptions(game, verdicts_of(played_games))
+    exceptions, acts = Exceptions(game), {act.event: act for act in game.acts}
+    for state, event, refused in try_inventions(played_games) if exceptions.gives_way else ():
         if not isinstance(refused, Refused) or not refused.rules:
             continue
         cited, refusing = rules_permitting(acts[type(event)], state, event), refused.rules[0]
@@ -213,6 +215,27 @@ def two_exceptions_have_an_order(played_games: PlayedGames) -> None:
                     f"{game.id}: {event} is refused by {refusing}, and {rule}, its exception, permits it",
                     f"let `when` of {act_of(game, event)} ask for it",
                 )
+
+
+def check_exceptions(game: Game, verdicts: Iterable[_Verdict]) -> None:
+    """Fail where two exceptions to one rule apply at once in one of some verdicts, without an order."""
+    exceptions = Exceptions(game)
+    for verdict in verdicts if exceptions.gives_way else ():
+        if conflict := exceptions.find_conflict(verdict):
+            fail(
+                f"{verdict[0]}: {' and '.join(conflict)} except the same rule, and apply at once",
+                f"let one except the other in {exceptions.folder}, or add a ruling that names both",
+            )
+
+
+def recorded_games_are_decided_by_one_rule(game: Game, folder: Path) -> None:
+    """So are all lines of the recorded games of a folder, and of two exceptions one goes before."""
+    verdicts = list[_Verdict]()
+    for played in map(record, records(folder)):
+        verdicts += (of_events(played.path.name, step.judged) for step in played.steps)
+        verdicts += (of_refusal(f"{played.path.name}, line {line}", why) for line, why in played.refused)
+    check_refusals(game, chain.from_iterable(verdicts))
+    check_exceptions(game, verdicts)
 
 
 def rules_permitting(act: Act, state: object, event: Event) -> Rules:
