@@ -189,6 +189,11 @@ def rules_of(book: str) -> dict[str, Rule]:
     return {id: _parse(id, source) for each in sources for id, source in each.items()}
 
 
+def exceptions_to(id: str) -> tuple[str, ...]:
+    """Return the rules of the same book that except a rule."""
+    return tuple([rule.id for rule in rules_of(book_of(id)).values() if id in rule.excepts])
+
+
 def source_of(book: str, source: str, lang: str = "en") -> str:
     """Return a source in full: "ZH Move-3" becomes its document, section and number."""
     document, place = documents_of(book)[source.partition(" ")[0]], place_of(book, source, lang)

@@ -749,15 +749,10 @@ def _an_exception_is_not_asked_for(game: Game) -> AbstractContextManager[object]
 def _refused_though_permitted(game: Game) -> tuple[type[Event], str] | None:
     """Return a kind of act that its judge accepts, and the rule by which it is refused; None for none."""
     acts = {act.event: act for act in game.acts}
-    tried = (each for each in try_inventions(PlayedGames(game, acts=20)) if isinstance(each[2], Refused))
-    return next(
-        (
-            (type(event), refused.rules[0])
-            for state, event, refused in tried
-            if refused.rules and deciding.rules_permitting(acts[type(event)], state, event)
-        ),
-        None,
-    )
+    for state, event, refused in try_inventions(PlayedGames(game, acts=20)):
+        if isinstance(refused, Refused) and deciding.rules_permitting(acts[type(event)], state, event):
+            return type(event), refused.rules[0]
+    return None
 
 
 def _an_event_is_not_worded(game: Game) -> AbstractContextManager[object]:

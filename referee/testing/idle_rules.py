@@ -1,4 +1,4 @@
-"""Rules that decide nothing, by book: `python -m referee.testing.idle_rules [BOOK ...]`, of all books if none.
+"""Rules that decide nothing, by book: `python -m referee.testing.idle_rules [BOOK ...]`; without one, of all.
 
 A rule decides where an act, a consequence, a refusal or a line of the score cites it: in games played at
 random, in the demonstration, in the rulings. What only informs is listed with it.
@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from referee.kernel.registry import find_game
+from referee.languages import LANGUAGES
 from referee.rulebooks import TABLE, books, rules_of
 from referee.testing.laws.deciding import Decision, decisions_of, idle_rules, on_rulings
 from referee.testing.random_games import PlayedGames
@@ -34,13 +35,11 @@ def _decisions_by(book: str) -> Iterator[Decision]:
 
 def lines_about(book: str) -> Iterator[str]:
     """Yield a line for each rule that decides nothing, then how many rules do, and how many inform."""
-    rules = rules_of(book)
-    idle = find_idle(book)
-    for id in idle:
-        yield f"{id} {rules[id].title.en}: no act, consequence, refusal or line of the score cites it"
+    rules, idle = rules_of(book), find_idle(book)
     informing = [id for id, rule in rules.items() if rule.informs]
-    for id in informing:
-        yield f"{id} {rules[id].title.en}: informs"
+    for id in (*idle, *informing):
+        why = "informs" if id in informing else "no act, consequence, refusal or line of the score cites it"
+        yield f"{id} {rules[id].title.of(LANGUAGES[0])}: {why}"
     yield f"{book}: {len(rules)} rules, {len(idle)} decide nothing, {len(informing)} inform"
 
 
