@@ -15,7 +15,16 @@ from referee.kernel.registry import RuleTables, is_game, part_of
 from referee.l10n.catalogs import edition_words
 from referee.l10n.options import with_books
 from referee.languages import Texts
-from referee.rulebooks import Passage, Rule, book_of, books, find_rule, rules_of, source_of
+from referee.rulebooks import (
+    Passage,
+    Rule,
+    book_of,
+    books,
+    exceptions_to,
+    find_rule,
+    rules_of,
+    source_of,
+)
 from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.rulebooks.search import search_rules
 from referee.service.answers.verdicts import make_rule
@@ -141,9 +150,13 @@ def _hanging(text: str) -> list[str]:
 
 
 def _belonging(session: Session, rule: Rule) -> list[str]:
-    """Return the editions a rule holds in and the rules to see with it; empty where it has neither."""
+    """Return the editions a rule holds in, what goes before what, and the rules to see with it."""
     books = tuple(edition_words(book_of(rule.id), each, session.lang) for each in rule.editions)
     lines = [session.say("cli.only_in", editions=books)] if books else []
+    excepted_by = exceptions_to(rule.id)
+    lines += [session.say("cli.excepts", rules=rule.excepts)] if rule.excepts else []
+    lines += [session.say("cli.excepted_by", rules=excepted_by)] if excepted_by else []
+    lines += [session.say("cli.informs")] if rule.informs else []
     lines += [session.say("cli.see", rules=rule.see)] if rule.see else []
     return ["  " + line for line in lines]
 

@@ -298,7 +298,10 @@ class Play:
         return () if state.closed else tuple(self._samplers[seat == TABLE][self._phase(state)](state, seat))
 
     def _open(self, event: Event) -> Verdict:
-        """Return the verdict on the first event of a log, with edition, options and version filled in."""
+        """Return the verdict on the first event of a log, with edition, options and version filled in.
+
+        It also cites the rules that were chosen with edition and options.
+        """
         if not isinstance(event, TableOpened):
             return Refused("table.not_open", ("TAB-OPEN-05",))
         values = judge_opening(self.ruleset, event)
@@ -313,7 +316,8 @@ class Play:
             options=self.ruleset.stated_options(event, values),
             rules_version=version,
         )
-        fact = JudgedEvent(opened, "observation", self.opening.rules)
+        rules = (*self.opening.rules, *self.ruleset.rules_chosen(opened))
+        fact = JudgedEvent(opened, "observation", tuple(dict.fromkeys(rules)))
         return Accepted((fact,), self._begin(opened))
 
     def _refuse_consequence(self, _: Any, event: Event) -> Refused:

@@ -205,6 +205,12 @@ class Ruleset(msgspec.Struct, frozen=True, kw_only=True):
         )
         return {id: n for id, n in changed.items() if n != numbers[id]}
 
+    def rules_chosen(self, opened: TableOpened) -> tuple[str, ...]:
+        """Return the rules that the edition of an opening rests on, and those that its options settle."""
+        edition = self.editions[opened.edition or self.default_edition]
+        own = edition.rules if isinstance(edition, Edition) else ()
+        return (*own, *(rule for name in opened.options for rule in self.options[name].rules))
+
     def box(self, of: HasEdition) -> Equipment:
         """Return what lies in the box by the edition and the options of an opening, a state or a view."""
         edition = of.edition or self.default_edition

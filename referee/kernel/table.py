@@ -202,7 +202,7 @@ def judge_seats(ruleset: Ruleset, opened: TableOpened) -> Refused | None:
     seats = opened.seats
     wrong_number = Refused(
         "table.wrong_number_of_players",
-        (ruleset.players_rule,),
+        (ruleset.players_rule, "TAB-OPEN-04"),
         {"n": len(seats), "least": ruleset.players[0], "most": ruleset.players[-1]},
     )
     if len(seats) > ruleset.players[-1]:

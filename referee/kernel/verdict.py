@@ -31,7 +31,7 @@ class Accepted(msgspec.Struct, frozen=True, gc=False):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """Why not: a message id (`table.not_open`), the deciding rules first to last, arguments."""
+    """Why not: a message id (`table.not_open`), the rule that decides and then its grounds, arguments."""
 
     reason: str
     rules: tuple[str, ...] = ()
@@ -42,7 +42,7 @@ Verdict = Accepted | Refused
 
 
 def refuse(reason: str, *rules: str, **args: object) -> Refused:
-    """Return a refusal, the deciding rule first."""
+    """Return a refusal, the rule that decides first, then its grounds."""
     return Refused(reason, rules, args)
 
 

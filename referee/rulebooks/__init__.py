@@ -47,13 +47,17 @@ class Passage(Texts, frozen=True, kw_only=True, forbid_unknown_fields=True):
 class Rule(Passage, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One rule: its own words, then the parts of it that are surer or less sure.
 
-    `editions` are those it holds in, all where empty; `see` are related ids.
+    `editions` are those it holds in, all where empty; `see` are related ids. `excepts` are rules that give
+    way to it where it applies: of two exceptions to one rule that apply at once, one gives way to the other,
+    or a ruling names both. One that `informs` decides no act, says what lies in the box or who sees what.
     """
 
     id: str
     title: Texts
     editions: tuple[str, ...] = ()
     see: tuple[str, ...] = ()
+    excepts: tuple[str, ...] = ()
+    informs: bool = False
     parts: tuple[Passage, ...] = ()
 
     @property
@@ -192,6 +196,11 @@ def areas_of(book: str) -> dict[str, Texts]:
     path = folder_of_book(book) / "order.toml"
     titles = _load(path).get("titles", {}) if path.exists() else {}
     return {area.upper(): text for area, text in msgspec.convert(titles, dict[str, Texts]).items()}
+
+
+def exceptions_to(id: str) -> tuple[str, ...]:
+    """Return the rules of the same book that except a rule."""
+    return tuple([rule.id for rule in rules_of(book_of(id)).values() if id in rule.excepts])
 
 
 def source_of(book: str, source: str, lang: str = "en") -> str:

@@ -1,10 +1,11 @@
 """Faults to plant in a game, each with the laws that have to find it: a test of the laws."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from copy import copy
 from fnmatch import fnmatch
 from functools import wraps
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -23,11 +24,12 @@ from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES
 from referee.l10n.catalogs import catalog
 from referee.l10n.wording import acts_of
+from referee.rulebooks import Rule, rules_of
 from referee.service.catch_up import catch_up
 from referee.service.catch_up.find import find_ways
 from referee.service.commands.consent import change_or_propose
-from referee.testing.laws import LAWS, Law, catching_up, laws_of, package
-from referee.testing.laws.judging import invent_acts
+from referee.testing.laws import LAWS, Law, catching_up, deciding, laws_of, package
+from referee.testing.laws.judging import invent_acts, try_inventions
 from referee.testing.random_games import SEED, BrokenLawError, PlayedGames, fail, try_event
 
 
@@ -662,6 +664,97 @@ def _without_words(game: Game, *patterns: str) -> Iterator[None]:
         acts_of.cache_clear()
 
 
+def _which_rule_refuses_changes(game: Game) -> dict[str, Any]:
+    """Refuse by two rules, now the one first, now the other."""
+    decide, other, turns = game.decide, game.parts["ending"].rule, cycle((True, False))
+
+    def swap(state: Any, event: Event) -> Any:
+        verdict = decide(state, event)
+        if state is None or not isinstance(verdict, Refused) or verdict.rules[:1] in ((), (other,)):
+            return verdict
+        first = verdict.rules[0]
+        return replace(verdict, rules=(first, other) if next(turns) else (other, first))
+
+    return {"decide": swap}
+
+
+@contextmanager
+def _change_book(
+    game: Game, change: Callable[[Mapping[str, Rule]], Mapping[str, Rule]], **parts: Any
+) -> Iterator[None]:
+    """Change the rules of a game as the laws read them, and its `parts`, within a `with` block."""
+    rules = change(rules_of(game.id))
+    with _swap(game, vars(game.with_parts(**parts))), _replace_in(deciding, "rules_of", lambda _: rules):
+        yield
+
+
+def _add_rules(*excepts: tuple[str, ...]) -> Callable[[Mapping[str, Rule]], Mapping[str, Rule]]:
+    """Return what adds a rule to a book for each of some exceptions: `NEW-RULE-01` and so on."""
+
+    def add(rules: Mapping[str, Rule]) -> Mapping[str, Rule]:
+        some = next(iter(rules.values()))
+        new = [
+            replace(some, id=id, excepts=each, informs=False) for id, each in zip(_NEW, excepts, strict=False)
+        ]
+        return {**rules, **{rule.id: rule for rule in new}}
+
+    return add
+
+
+_NEW = ("NEW-RULE-01", "NEW-RULE-02")
+
+
+def _cite(game: Game, cite: Callable[[tuple[str, ...]], tuple[str, ...]]) -> dict[str, Any]:
+    """Return the acts of a game, of which the first cites what `cite` makes of its rules."""
+
+    def changed(act: Act) -> Act:
+        def rules(state: Any, event: Any) -> tuple[str, ...]:
+            own = act.rules(state, event) if callable(act.rules) else act.rules
+            return cite(own or act.when.rules)
+
+        return replace(act, rules=rules)
+
+    return _change_first(game, changed)
+
+
+def _a_rule_decides_nothing(game: Game) -> AbstractContextManager[object]:
+    """Write a rule that nothing cites."""
+    return _change_book(game, _add_rules(()))
+
+
+def _what_decides_is_said_to_inform(game: Game) -> AbstractContextManager[object]:
+    """Say of every rule that it only informs."""
+    return _change_book(game, lambda rules: {id: replace(rule, informs=True) for id, rule in rules.items()})
+
+
+def _an_exception_is_cited_last(game: Game) -> AbstractContextManager[object]:
+    """Cite an exception to all other rules, and always after them."""
+    add = _add_rules(tuple(rules_of(game.id)))
+    return _change_book(game, add, **_cite(game, lambda own: (*own, _NEW[0])))
+
+
+def _two_exceptions_apply_at_once(game: Game) -> AbstractContextManager[object]:
+    """Cite two exceptions to one rule, and say of neither that it goes before."""
+    add = _add_rules(*[(game.parts["ending"].rule,)] * 2)
+    return _change_book(game, add, **_cite(game, lambda own: (*_NEW, *own)))
+
+
+def _an_exception_is_not_asked_for(game: Game) -> AbstractContextManager[object]:
+    """Permit by an exception what the rule that it excepts refuses before."""
+    kind, rule = _refused_though_permitted(game) or (Event, "")
+    acts = _change_acts(game, lambda act: replace(act, rules=_NEW[:1]) if act.event is kind else None)
+    return _change_book(game, _add_rules((rule,)), **acts)
+
+
+def _refused_though_permitted(game: Game) -> tuple[type[Event], str] | None:
+    """Return a kind of act that its judge accepts, and the rule by which it is refused; None for none."""
+    acts = {act.event: act for act in game.acts}
+    for state, event, refused in try_inventions(PlayedGames(game, acts=20)):
+        if isinstance(refused, Refused) and deciding.rules_permitting(acts[type(event)], state, event):
+            return type(event), refused.rules[0]
+    return None
+
+
 def _an_event_is_not_worded(game: Game) -> AbstractContextManager[object]:
     """Forget the sentence of the event that ends the game."""
     return _without_words(game, f"act.{game.end}.sentence*", f"tell.{game.end}*")
@@ -813,6 +906,8 @@ _TOLD = ("its_demonstration_is_played_to_its_end", "every_ruling_is_decided_as_i
 _TABLE_WORDS = ("no_act_goes_by_a_word_of_the_table",)
 _LISTS = ("every_choice_face_down_is_listed", "what_is_listed_is_accepted", "what_is_accepted_is_listed")
 
+_ORDER = ("two_exceptions_have_an_order",)
+_IDLE = ("every_rule_decides_something",)
 _SOUND = ("what_is_sound_stays_sound", "the_box_holds")
 _ENDS = ("a_game_is_over_by_its_ending",)
 
@@ -870,6 +965,16 @@ FAULTS: dict[str, Fault] = {
     ),
     "a refusal has no words": Fault(
         ("every_refusal_says_why",), _parts(_a_refusal_has_no_words), _refuses_itself
+    ),
+    "which rule refuses changes": Fault(
+        ("a_refusal_is_decided_by_one_rule",), _attributes(_which_rule_refuses_changes)
+    ),
+    "a rule decides nothing": Fault(_IDLE, _a_rule_decides_nothing),
+    "what decides is said to inform": Fault(_IDLE, _what_decides_is_said_to_inform),
+    "an exception is cited last": Fault(_IDLE, _an_exception_is_cited_last),
+    "two exceptions apply at once": Fault(_ORDER, _two_exceptions_apply_at_once),
+    "an exception is not asked for": Fault(
+        _ORDER, _an_exception_is_not_asked_for, lambda game: _refused_though_permitted(game) is not None
     ),
     "the score counts what is hidden": Fault(
         ("the_score_counts_nothing_that_is_unknown",),

@@ -452,7 +452,7 @@ def _judge_cards(state: State, position: Position) -> Refused | None:
     due = sum(hand is None for hand in hands.values()) if must_name(state, "provisions") else 0
     if left < max(due, position.deck or 0):
         args = {"n": position.deck or due, "needed": max(0, left)}
-        return refuse("lifeboat.too_many_cards", "LIF-SET-05", "LIF-SET-08", **args)
+        return refuse("lifeboat.too_many_cards", "LIF-SET-05", "LIF-CARD-01", "LIF-SET-08", **args)
     return None
 
 

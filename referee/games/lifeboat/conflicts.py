@@ -25,7 +25,7 @@ from referee.games.lifeboat.state import (
     without_one,
 )
 from referee.games.lifeboat.tables import WEAPONS
-from referee.games.lifeboat.turns import also_citing, end_slot, judge_awake, judge_slot
+from referee.games.lifeboat.turns import end_slot, judge_awake, judge_slot
 from referee.kernel.parts import (
     LISTS_KEPT,
     Act,
@@ -155,7 +155,7 @@ def _judge_objection(state: State, seat: str) -> Refused | None:
         return refuse("lifeboat.no_meal", "LIF-CAN-02", seat=seat)
     i = state.index[seat]
     if refused := judge_awake(state, i):
-        return also_citing(refused, "LIF-CAN-02", "LIF-FIGHT-02")
+        return Refused(refused.reason, ("LIF-FIGHT-02", *refused.rules, "LIF-CAN-02"), refused.args)
     return None if i != demand.by else refuse("lifeboat.own_meal", "LIF-CAN-02", seat=seat)
 
 
@@ -192,7 +192,7 @@ def _judge_mug_demand(state: State, event: events.MugDemanded) -> Refused | None
     if card in found:
         return None
     if card == "hand":
-        return refuse("lifeboat.nothing_to_demand", "LIF-FIGHT-01", "LIF-MUG-01", victim=victim)
+        return refuse("lifeboat.nothing_to_demand", "LIF-MUG-01", "LIF-FIGHT-01", victim=victim)
     pretext = () if found else ("LIF-FIGHT-01",)
     return refuse("lifeboat.not_face_up", "LIF-MUG-01", *pretext, victim=victim, card=card)
 
@@ -276,11 +276,12 @@ def _rules_of_seat_demand(state: State, event: events.SeatDemanded) -> tuple[str
 
 
 def _rules_of_mug_demand(state: State, event: events.MugDemanded) -> tuple[str, ...]:
-    if not is_conscious(state, state.index[event.from_seat]):
-        return ("LIF-MUG-04", "LIF-MUG-01")
+    helpless = () if is_conscious(state, state.index[event.from_seat]) else ("LIF-MUG-04",)
     if state.character[state.index[event.seat]] != "kid":
-        return ("LIF-MUG-01",)
-    return ("LIF-MUG-02", "LIF-MUG-01") if event.card == "hand" else ("LIF-MUG-01", "LIF-MUG-02")
+        return (*helpless, "LIF-MUG-01")
+    if event.card == "hand":
+        return (*helpless, "LIF-MUG-02", "LIF-MUG-01")
+    return (*helpless, "LIF-MUG-01", "LIF-MUG-02")
 
 
 def _rules_of_granting(state: State, _: events.DemandGranted) -> tuple[str, ...]:
@@ -305,9 +306,10 @@ def _rules_of_taking(state: State, _: events.CardTaken) -> tuple[str, ...]:
         return ("LIF-FIGHT-09", "LIF-MUG-01", "LIF-MUG-05")
     if demand is None or demand.is_granted:
         return ("LIF-MUG-01", "LIF-MUG-05")
-    if is_conscious(state, demand.target):
-        return ("LIF-MUG-02", "LIF-MUG-01", "LIF-MUG-03")
-    return ("LIF-MUG-04", "LIF-MUG-01", "LIF-MUG-05")
+    helpless = () if is_conscious(state, demand.target) else ("LIF-MUG-04",)
+    if state.character[demand.by] == "kid":
+        return (*helpless, "LIF-MUG-02", "LIF-MUG-01", "LIF-MUG-03")
+    return (*helpless, "LIF-MUG-01", "LIF-MUG-05")
 
 
 def _rule_of_demand(state: State) -> str:
@@ -468,15 +470,25 @@ def _judge_closing(state: State, _: str) -> Refused | None:
 def _rules_of_closing(state: State, _: events.FightClosed) -> tuple[str, ...]:
     if state.fight is None:
         return ("LIF-CAN-02", "LIF-CAN-01")
-    sides = (*state.fight.attack, *state.fight.defence)
-    is_armed = any(not WEAPONS.keys().isdisjoint(state.table[i]) for i in sides)
-    return ("LIF-FIGHT-07", "LIF-FIGHT-05") if is_armed else ("LIF-FIGHT-07",)
+    return ("LIF-FIGHT-07", "LIF-FIGHT-05") if _is_armed(state, state.fight) else ("LIF-FIGHT-07",)
+
+
+def _is_armed(state: State, fight: Fight) -> bool:
+    return any(not WEAPONS.keys().isdisjoint(state.table[i]) for i in (*fight.attack, *fight.defence))
+
+
+def _rules_of_winning(state: State, fight: Fight) -> tuple[str, ...]:
+    """Return the rules by which a fight is won, and by what of a fighter counts and what does not."""
+    weapons = ("LIF-CARD-02",) if _is_armed(state, fight) else ()
+    is_hurt = any(state.wounds[i] for i in (*fight.attack, *fight.defence))
+    wounds = ("LIF-FIGHT-13",) if is_hurt else ()
+    return ("LIF-FIGHT-07", "LIF-FIGHT-11", "LIF-FIGHT-10", *weapons, *wounds)
 
 
 def end_fight(draft: Draft[State]) -> None:
     """Derive the end of a fight: compare the sums, wound the losers, give the winner what was demanded.
 
-    Rules: LIF-FIGHT-10, LIF-CARD-02
+    Rules: LIF-FIGHT-10
     """
     state = draft.state
     fight: Fight = state.fight  # type: ignore[assignment]
@@ -486,7 +498,7 @@ def end_fight(draft: Draft[State]) -> None:
     losers = fight.defence if has_won else fight.attack
     named = tuple(state.seats[i] for i in losers)
     side = "attack" if has_won else "defence"
-    draft.derive(events.FightWon(side, attack, defence, named), "LIF-FIGHT-07", "LIF-FIGHT-11")  # type: ignore[arg-type]
+    draft.derive(events.FightWon(side, attack, defence, named), *_rules_of_winning(state, fight))  # type: ignore[arg-type]
     for i in losers:
         wound(draft, i, "fight", "LIF-FIGHT-08")
     if has_won and not _lapse(draft, demand):

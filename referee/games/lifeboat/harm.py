@@ -11,11 +11,11 @@ from referee.games.lifeboat.state import State
 from referee.kernel.parts import Consequence, Draft, Event, set_at, unchanged
 
 
-def wound(draft: Draft[State], i: int, cause: Cause, rule: str, amount: int = 1) -> None:
-    """Derive wounds of a seat, citing `rule`, and whether they knock it out or kill it."""
+def wound(draft: Draft[State], i: int, cause: Cause, *rules: str, amount: int = 1) -> None:
+    """Derive wounds of a seat, citing `rules`, and whether they knock it out or kill it."""
     seat, size = draft.state.seats[i], draft.state.sizes[i]
     before = draft.state.wounds[i]
-    draft.derive(Wounded(seat, amount, cause), rule)
+    draft.derive(Wounded(seat, amount, cause), *rules)
     after = before + amount
     if after > size >= before:
         draft.derive(Died(seat), "LIF-STAT-01")

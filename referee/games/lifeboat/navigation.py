@@ -1,5 +1,6 @@
 """The day's navigation card: chosen or turned up, then carried out: overboard, thirst, the end of the day."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -51,6 +52,17 @@ def _unpaid_thirsts(state: State, i: int, card: events.NavigationContent) -> int
     return due if due > 0 and state.wounds[i] <= state.sizes[i] else 0
 
 
+def _why_thirsty(state: State, i: int, card: events.NavigationContent) -> Iterator[str]:
+    """Yield the rules by which a card makes a seat thirsty, and that of what takes some of it away."""
+    causes = (
+        ("LIF-THIRST-05", state.parasols >> i & 1),
+        ("LIF-THIRST-01", card.row and state.rowed >> i & 1),
+        ("LIF-THIRST-02", card.fight and state.fought >> i & 1),
+        ("LIF-THIRST-03", state.character[i] in card.thirst),
+    )
+    return (rule for rule, holds in causes if holds)
+
+
 def thirsty(state: State) -> list[int]:
     """Return who is still thirsty, bow to stern."""
     if state.chosen is None:
@@ -68,7 +80,12 @@ def end_day_if_over(draft: Draft[State]) -> None:
     """Derive the end of the day where nobody is in the water and nobody is thirsty. Rules: LIF-NAV-04."""
     state = draft.state
     if phase_of(state) == "thirst" and not thirsty(state):
-        draft.derive(events.DayEnded(state.day), "LIF-TURN-03")
+        _end_day(draft)
+
+
+def _end_day(draft: Draft[State]) -> None:
+    no_more = () if draft.state.deck else ("LIF-SUP-05",)
+    draft.derive(events.DayEnded(draft.state.day), "LIF-TURN-03", *no_more)
 
 
 def _judge_drinking(state: State, seat: str) -> Refused | None:
@@ -120,8 +137,9 @@ def _wound_thirsty(draft: Draft[State], _: events.ThirstClosed) -> None:
     if phase_of(before) != "thirst":
         return
     for i in thirsty(before):
-        wound(draft, i, "thirst", "LIF-THIRST-04", thirst_of(before, i))
-    draft.derive(events.DayEnded(before.day), "LIF-TURN-03")
+        rules = ("LIF-THIRST-04", *_why_thirsty(before, i, content_of(before.chosen)))  # type: ignore[arg-type]
+        wound(draft, i, "thirst", *rules, amount=thirst_of(before, i))
+    _end_day(draft)
 
 
 def fall(draft: Draft[State], card: events.NavigationContent) -> None:
@@ -221,7 +239,7 @@ def _resolve_swimmer(draft: Draft[State], i: int, sharks: int, *, doomed: bool) 
     if not has_preserver and state.character[i] != "frenchy":
         wound(draft, i, "fall", "LIF-OVER-01")
     if sharks:
-        wound(draft, i, "sharks", "LIF-OVER-02", sharks)
+        wound(draft, i, "sharks", "LIF-OVER-02", amount=sharks)
     if state.options.overboard_status == "in_water" and is_doomed(draft.state, i):
         draft.derive(events.LostAtSea(seat), "LIF-STAT-05")
         return
@@ -475,7 +493,7 @@ ACTS = (
     ),
     Act(
         event=events.OverboardClosed,
-        rules=("LIF-OVER-01",),
+        rules=("LIF-OVER-01", "LIF-OVER-04"),
         when=When(by_table=True, judge=_judge_closing_water),
         apply=_apply_overboard_closed,
         candidates=Listing(lambda *_: (events.OverboardClosed(),)),

@@ -297,7 +297,7 @@ def _rules_by_part(state: State, i: int) -> dict[str, tuple[str, ...]]:
         why = ("LIF-SCORE-08" if i in state.lost else "LIF-CAN-01",)
         return {**dict.fromkeys(_RULES, why), "total": (*why, *_RULES["total"])}
     special = _SPECIAL.get(_special_pair(state, i), {})
-    return {part: (*rules, special[part]) if part in special else rules for part, rules in _RULES.items()}
+    return {part: (special[part], *rules) if part in special else rules for part, rules in _RULES.items()}
 
 
 def _special_pair(state: State, i: int) -> str:

@@ -172,7 +172,7 @@ _EQUIPMENT: Final = Equipment(
             hidden=("hands",),
             nouns="short",
             refuse=lambda card, n, most: refuse(
-                "lifeboat.too_many_printed", "LIF-SET-05", card=card, n=n, needed=most
+                "lifeboat.too_many_printed", "LIF-SET-05", "LIF-CARD-01", card=card, n=n, needed=most
             ),
             counts_hidden=False,
         ),

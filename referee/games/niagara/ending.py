@@ -17,7 +17,8 @@ def announce_goal(draft: Draft[State], i: int) -> None:
     state = draft.state
     is_new = i not in state.met or not goals_of(draft.before, i)
     if is_new and (goals := goals_of(state, i)):
-        draft.derive(GoalMet(state.seats[i], goals[0]), "NIA-GOAL-01", "NIA-END-01")
+        own = () if state.options.goals == "all_three" else ("NIA-GOAL-03",)
+        draft.derive(GoalMet(state.seats[i], goals[0]), *own, "NIA-GOAL-01", "NIA-END-01")
 
 
 def _apply_goal_met(state: State, event: GoalMet) -> State:

@@ -4,7 +4,7 @@ from functools import cache, lru_cache
 
 from referee.games.niagara.events import CanoeMoved, Gem
 from referee.games.niagara.state import State, canoe_index
-from referee.games.niagara.tables import GEM_ACT_POINTS, GEM_INDEX, RIVER, ROUTES, SITE_AT, STAY
+from referee.games.niagara.tables import GEM_ACT_POINTS, GEM_INDEX, RIVER, ROUTES, SITE_AT, STAY, UP
 from referee.kernel.parts import LISTS_KEPT
 
 _Rules = tuple[str, ...]
@@ -79,6 +79,20 @@ def _in_order(aspects: tuple[_Rules, ...]) -> _Rules:
     return tuple(dict.fromkeys((*heads, *rest)))
 
 
+def _rules_of_no_theft(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> _Rules:
+    """Return the rule by which a canoe with its `gem` need not steal where it stops; none where it cannot."""
+    is_laden = event.before[-1].act == "load" if event.before else gem is not None
+    if event.steal or event.after or is_laden or ROUTES[at, event.to][0] != UP:
+        return ()
+    return ("NIA-STEAL-08",) if _victims(state, event.to) else ()
+
+
+def _victims(state: State, space: str) -> list[int]:
+    """Return the laden canoes of other seats on a space."""
+    laden = zip(state.at, state.cargo, strict=True)
+    return [i for i, (at, gem) in enumerate(laden) if at == space and gem and i // 2 != state.turn]
+
+
 def _rules_of_theft(state: State, event: CanoeMoved) -> _Rules:
     if event.steal is None:
         return ()
@@ -87,9 +101,7 @@ def _rules_of_theft(state: State, event: CanoeMoved) -> _Rules:
         rules = ("NIA-STEAL-03", *rules)
     elif event.after:
         rules = (*rules, "NIA-STEAL-03")
-    own, laden = state.turn, zip(state.at, state.cargo, strict=True)
-    victims = [i for i, (at, gem) in enumerate(laden) if at == event.to and gem and i // 2 != own]
-    return (*rules, "NIA-STEAL-04") if len(victims) > 1 else rules
+    return (*rules, "NIA-STEAL-04") if len(_victims(state, event.to)) > 1 else rules
 
 
 def _rules_of_end(state: State, event: CanoeMoved, at: str, gem: Gem | None) -> tuple[_Rules, ...]:
@@ -136,4 +148,4 @@ def rules_allowing(state: State, event: CanoeMoved) -> _Rules:
     end = _rules_of_end(state, event, at, state.cargo[i])
     gems = _rules_of_stop(state, event, at, state.cargo[i])
     theft, way = _rules_of_theft(state, event), _rules_of_way(state, event, at, other)
-    return theft + _in_order((*end, gems, *way))
+    return theft + _in_order((*end, gems, *way)) + _rules_of_no_theft(state, event, at, state.cargo[i])

@@ -31,9 +31,16 @@ def _lowest(shown: tuple[Card | None, ...]) -> int:
 def _speed_rules(state: State) -> tuple[str, ...]:
     """Return the rules the speed follows from, the deciding one first."""
     clouds_only = not any(isinstance(card, int) for card in state.shown)
-    rules = ("NIA-RIVER-04", "NIA-RIVER-02") if clouds_only else ("NIA-RIVER-02",)
     is_raised = _lowest(state.shown) + state.weather < state.options.minimum_speed
-    return ("NIA-RIVER-05", *rules) if is_raised else rules
+    is_clouded = "cloud" in state.shown
+    aspects = (
+        ("NIA-RIVER-05", is_raised or speed_of(state) == 0),
+        ("NIA-RIVER-04", clouds_only),
+        ("NIA-RIVER-02", True),
+        ("NIA-RIVER-03", is_clouded and not clouds_only),
+        ("NIA-WX-04", state.weather != 0 and not is_clouded),
+    )
+    return tuple([rule for rule, decides in aspects if decides])
 
 
 def _rules_of_flow(state: State, event: RiverFlowed) -> tuple[str, ...]:
@@ -105,8 +112,7 @@ def _apply_river_flowed(state: State, event: RiverFlowed) -> State:
 def flow(draft: Draft[State]) -> None:
     """Derive the flow of a river that the referee reckons. Rules: NIA-RIVER-01, NIA-RIVER-02."""
     exits = alternation(draft.state)
-    how = "NIA-RIVER-07" if exits else "NIA-RIVER-05"
-    draft.derive(RiverFlowed(exits), *_speed_rules(draft.state), how)
+    draft.derive(RiverFlowed(exits), *_speed_rules(draft.state), *(("NIA-RIVER-07",) if exits else ()))
 
 
 def finish_round(draft: Draft[State], _: RiverFlowed | None = None) -> None:

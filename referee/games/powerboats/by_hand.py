@@ -231,7 +231,8 @@ def _judge_track(after: State, seat: str, boat: Boat) -> Refused | None:
     for count, n, usual, buoy in counts:
         if n is not None and (n - (fits := usual(course, buoy, boat.at))) % SECTORS:
             args = {"seat": seat, "n": n, "fits": fits, "circle": SECTORS}
-            return refuse(f"powerboats.{count}_elsewhere", "POW-COR-01", "POW-SECTOR-01", **args)
+            rules = ("POW-COR-01", "POW-SECTOR-01", "POW-SECTOR-02")
+            return refuse(f"powerboats.{count}_elsewhere", *rules, **args)
     return None
 
 

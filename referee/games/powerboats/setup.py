@@ -53,7 +53,7 @@ def read_checked(text: str) -> Lake:
             plan(lake, spec, letter, house=False)
         except LakeError as error:
             place = find_fault(places, str(error), error.args_)
-            raise place.fault(str(error), *error.rules, **error.args_) from None
+            raise place.fault(str(error), *error.rules, "POW-MAP-05", **error.args_) from None
     return lake
 
 

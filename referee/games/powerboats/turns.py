@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from referee.games.powerboats.course import Course, Mark, Track, sail
+from referee.games.powerboats.course import BUOYS, Course, Mark, Track, sail
 from referee.games.powerboats.events import (
     BoatMoved,
     BoatStopped,
@@ -336,7 +336,8 @@ def _follow_move(draft: Draft[State], event: BoatMoved) -> None:
         draft.derive(Sunk(seat, damage, is_home), *rules)
     following = next_racer(draft.state, i, i if is_home or is_sunk else NOBODY)
     whose = None if following == NOBODY else state.seats[following]
-    draft.derive(BoatStopped(seat, course.hex_of(at), *track, whose), *_STOPPED)
+    leaves = ("POW-BOA-04",) if is_home or is_sunk else ()
+    draft.derive(BoatStopped(seat, course.hex_of(at), *track, whose), *_STOPPED, *leaves)
 
 
 class _Run(NamedTuple):
@@ -419,7 +420,8 @@ def _write_marks(draft: Draft[State], seat: str, marks: Sequence[Mark]) -> bool:
         at = state.course.hex_of(mark.at)  # type: ignore[union-attr]
         if mark.what == "rounded":
             rules = ("POW-RND-01", "POW-RND-02", "POW-GATE-03")
-            draft.derive(BuoyRounded(seat, str(mark.buoy), at), *rules)  # type: ignore[arg-type]
+            following = ("POW-GATE-06",) if mark.buoy < BUOYS else ()
+            draft.derive(BuoyRounded(seat, str(mark.buoy), at), *rules, *following)  # type: ignore[arg-type]
         elif mark.what == "lost":
             draft.derive(BuoyLost(seat, str(mark.buoy), at), "POW-GATE-04", "POW-GATE-05")  # type: ignore[arg-type]
         elif mark.what == "finished":

@@ -17,7 +17,7 @@ from referee.l10n.messages import fact_name
 from referee.l10n.options import decision_words, describe_event
 from referee.l10n.score import amount_words
 from referee.l10n.wording import parse, typed_line
-from referee.rulebooks import Rule, book_of, find_rule, source_of
+from referee.rulebooks import Rule, book_of, exceptions_to, find_rule, source_of
 from referee.rulebooks.rulings import rulings_on
 from referee.service.answers import Answer, EventJson, event_json, json_value
 from referee.service.answers.tables import MOST_LISTED, Now, Possible
@@ -57,7 +57,8 @@ class RuleTold(Answer, frozen=True, kw_only=True):
     """A rule: as a whole, and in parts where some are surer than others.
 
     `text` is in the language asked for, `texts` in every language. `sources` are spelled out;
-    `cites` are the same as the rulebook writes them.
+    `cites` are the same as the rulebook writes them. `excepts` give way to it where it applies, and it gives
+    way to those it is `excepted_by`. One that `informs` decides no act.
     """
 
     id: str
@@ -71,6 +72,9 @@ class RuleTold(Answer, frozen=True, kw_only=True):
     editions: tuple[str, ...]
     see: tuple[str, ...]
     rulings: tuple[RulingTold, ...]
+    excepts: tuple[str, ...] = ()
+    excepted_by: tuple[str, ...] = ()
+    informs: bool = False
 
 
 def make_rule(rule: Rule, lang: str) -> RuleTold:
@@ -104,6 +108,9 @@ def make_rule(rule: Rule, lang: str) -> RuleTold:
             )
             for each in rulings_on(rule.id)
         ),
+        excepts=rule.excepts,
+        excepted_by=exceptions_to(rule.id),
+        informs=rule.informs,
     )
 
 

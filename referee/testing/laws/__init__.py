@@ -12,6 +12,7 @@ from referee.testing.laws import (
     catching_up,
     chance,
     changing,
+    deciding,
     judging,
     package,
     secrecy,
@@ -25,6 +26,7 @@ __all__ = ["LAWS", "BrokenLawError", "Law", "laws_of"]
 LAWS: tuple[Callable[[PlayedGames], None], ...] = (
     *package.LAWS,
     *judging.LAWS,
+    *deciding.LAWS,
     *secrecy.LAWS,
     *chance.LAWS,
     *changing.LAWS,
@@ -69,12 +71,14 @@ def laws_of(
 
 
 def laws_of_records(game: str, folder: Path, shown: tuple[str, ...] = ()) -> list[Law]:
-    """Return a law for each recorded game of a folder, and last that none is missing.
+    """Return a law for each recorded game of a folder, then one of what decides in them all.
+
+    The last is that none is missing.
 
     `shown` as of `PlayedGames`.
     """
     each = [
         Law(path.stem, recorded.a_recorded_game_obeys, path, shown=shown) for path in recorded.records(folder)
     ]
-    every = recorded.every_edition_and_number_is_recorded
-    return [*each, Law(every.__name__, every, find_game(game), folder)]
+    of_all = (deciding.recorded_games_are_decided_by_one_rule, recorded.every_edition_and_number_is_recorded)
+    return [*each, *(Law(law.__name__, law, find_game(game), folder) for law in of_all)]

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import cache, lru_cache
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -18,7 +19,7 @@ from referee.kernel.equipment import judge_box
 from referee.kernel.fields import every
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, folder_of
-from referee.kernel.verdict import Accepted, Refused
+from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import file_of
 from referee.rulebooks import find_rule
@@ -165,9 +166,14 @@ def invent_acts(game: Game, state: Any, listable: set[type[Event]], random: Rand
             yield from sample(_listable_acts(act, state, seat), _INVENTED, random)
         for _ in range(_INVENTED * 2):
             with suppress(ValueError):  # what no such event can hold
-                event = random_value(inspect.type_info(act.event), state.seats, random)
+                event = random_value(_shape_of(act.event), state.seats, random)
                 if is_in_vocabulary(game, event):
                     yield event
+
+
+@cache
+def _shape_of(event: type[Event]) -> inspect.Type:
+    return inspect.type_info(event)
 
 
 def _listable_acts(act: Act, state: Any, who: str) -> tuple[Event, ...]:
@@ -286,15 +292,21 @@ def everything_cites_its_rule(played_games: PlayedGames) -> None:
 
 def every_refusal_says_why(played_games: PlayedGames) -> None:
     """Whatever is refused cites a rule of a rulebook, and has words in every language."""
-    game, random, seen = played_games.game, Random(10), set[tuple[str, Any]]()
+    seen = set[tuple[str, Any]]()
+    for _, event, verdict in try_inventions(played_games):
+        if isinstance(verdict, Refused) and (verdict.reason, verdict.rules) not in seen:
+            seen.add((verdict.reason, verdict.rules))
+            _check_refusal(played_games.game, event, verdict)
+
+
+@lru_cache(maxsize=1)
+def try_inventions(played_games: PlayedGames) -> tuple[tuple[Any, Event, Verdict], ...]:
+    """Return acts of every kind, invented at some moments of each game, with state and verdict; cached."""
+    game, random = played_games.game, Random(10)
     kinds = {act.event for act in game.acts}
-    for played in played_games.all:
-        for step in played.some(_STATES // 4):
-            for event in invent_acts(game, step.after, kinds, random):
-                refused = game.decide(step.after, event)
-                if isinstance(refused, Refused) and (refused.reason, refused.rules) not in seen:
-                    seen.add((refused.reason, refused.rules))
-                    _check_refusal(game, event, refused)
+    states = [step.after for played in played_games.all for step in played.some(_STATES // 4)]
+    invented = [(state, event) for state in states for event in invent_acts(game, state, kinds, random)]
+    return tuple([(state, event, game.decide(state, event)) for state, event in invented])
 
 
 def _check_refusal(game: Game, event: Event, refused: Refused) -> None:
@@ -315,7 +327,7 @@ def a_game_is_over_by_its_ending(played_games: PlayedGames) -> None:
     Who has won is whom that event names, where it names anybody. So it is in the demonstration, too.
     """
     game = played_games.game
-    for played in (*played_games.all, *_demonstrated(game)):
+    for played in (*played_games.all, *demonstrated(game)):
         is_over = False
         for step in played.steps:
             ended = next((event for event in step.events if type_of(event) == game.end), None)
@@ -334,7 +346,7 @@ def a_game_is_over_by_its_ending(played_games: PlayedGames) -> None:
                 )
 
 
-def _demonstrated(game: Game) -> tuple[PlayedGame, ...]:
+def demonstrated(game: Game) -> tuple[PlayedGame, ...]:
     """Return the demonstration of a game, as it was played; none where it has none."""
     demo = Path(folder_of(game.id)) / "demo.jsonl"
     steps = referee(demo, read_events(demo)).in_force if demo.exists() else ()
@@ -344,7 +356,7 @@ def _demonstrated(game: Game) -> tuple[PlayedGame, ...]:
 def the_score_names_who_has_won(played_games: PlayedGames) -> None:
     """When a game is over, its tally names the winners by the table's own rules, ties and all."""
     game = played_games.game
-    for played in (*played_games.all, *_demonstrated(game)):
+    for played in (*played_games.all, *demonstrated(game)):
         last = played.steps[-1].after
         winners = game.winners(last)
         tally = game.tally(last) if winners is not None else None

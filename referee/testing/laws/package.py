@@ -67,7 +67,8 @@ _TRIED = 10
 """At most one line of so many, but for one, is refused in a demonstration."""
 
 
-def _rulings_of(game: str) -> tuple[Ruling, ...]:
+def rulings_of(game: str) -> tuple[Ruling, ...]:
+    """Return the rulings of a game as its files say now."""
     return tuple(read_ruling(path, game) for path in sorted(folder_of_rulings(game).glob("*.md")))
 
 
@@ -85,7 +86,7 @@ def missing_texts(ruling: Ruling) -> tuple[str, ...]:
 def every_ruling_is_decided_as_it_says(played_games: PlayedGames) -> None:
     """Verdict, rules and every further claim; each is whole, in every language."""
     folder = folder_of_rulings(played_games.game.id)
-    found = _rulings_of(played_games.game.id)
+    found = rulings_of(played_games.game.id)
     if not found:
         fail(f"add a ruling to {folder}")
     for ruling in found:
@@ -108,7 +109,7 @@ def every_ruling_is_decided_as_it_says(played_games: PlayedGames) -> None:
 def a_ruling_says_who_wins(played_games: PlayedGames) -> None:
     """Who has won is claimed by a ruling: how a game ends, and how a tie is broken, is known to its tests."""
     folder = folder_of_rulings(played_games.game.id)
-    acts = [act for ruling in _rulings_of(played_games.game.id) for act in ruling.acts]
+    acts = [act for ruling in rulings_of(played_games.game.id) for act in ruling.acts]
     if not any(what == "winners" for act in acts for what, _ in act.expected):
         fail(f"add a ruling to {folder} with `winners:`, of a game that ends, if need be in a tie")
 
@@ -127,7 +128,7 @@ class RulingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     """The verdict on the last line of an act, its events, the state after it.
 
     `before` is the state before the act; None where the act is the opening. `judged` is empty where the
-    line is refused. `log` are all events up to it, its own included.
+    line is refused. `steps` are what each line that was accepted made happen, up to it and its own included.
     """
 
     game: str
@@ -135,7 +136,11 @@ class RulingOutcome(msgspec.Struct, frozen=True, kw_only=True):
     checked: Checked
     judged: tuple[JudgedEvent, ...]
     state: Any
-    log: tuple[Event, ...] = ()
+    steps: tuple[tuple[JudgedEvent, ...], ...] = ()
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        return tuple(judged.event for step in self.steps for judged in step)
 
 
 def _adapt_opening(line: str, act: RulingAct) -> str:
@@ -157,17 +162,21 @@ def play(ruling: Ruling, act: RulingAct) -> RulingOutcome:
     lines[0] = _adapt_opening(lines[0], act)
     numbered = [(n, line.encode()) for n, line in enumerate(lines, 1)]
     checker = make_checker(lambda: iter(numbered))
-    before, log = None, list[Event]()
+    before, steps = None, list[tuple[JudgedEvent, ...]]()
     for n, line in numbered:
         before = checker.state if n <= len(ruling.situation) + 1 else before
         checked = checker.take(n, line)
         if n < len(lines) and checked.verdict != "accepted":
             raise SituationError(f"{ruling.name}, line {n}: {line.decode()}: {checked}; {_mend(line)}")
-        log += (judged.event for judged in (checker.accepted.judged if checker.accepted else ()))
-    judged = checker.accepted.judged if checker.accepted else ()
+        steps.append(checker.judged)
     game = msgspec.json.decode(lines[0]).get("game", "")
     return RulingOutcome(
-        game=game, before=before, checked=checked, judged=judged, state=checker.state, log=tuple(log)
+        game=game,
+        before=before,
+        checked=checked,
+        judged=checker.judged,
+        state=checker.state,
+        steps=tuple(steps),
     )
 
 
