@@ -17,6 +17,7 @@ from cli.sources import find_source
 from events.base import TABLE
 from events.table import DisputeOpened
 from referee.l10n.catalogs import topic_words
+from referee.rulebooks.rulings import format_ruling
 from referee.service.answers.files import InForm
 from referee.service.answers.verdicts import make_ruling_row
 from referee.service.disputes.analysis import (
@@ -27,7 +28,7 @@ from referee.service.disputes.analysis import (
     read_disputed_act,
     with_original_act,
 )
-from referee.service.disputes.ruling_file import format_ruling
+from referee.service.disputes.ruling_file import make_ruling
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import effective_log, secrets_of
 from referee.service.logs.secrecy import LogSecrets
@@ -119,7 +120,7 @@ def _write_ruling(
         raise Problem(
             "case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling)
         )
-    text = format_ruling(timeline, settled)
+    text = format_ruling(make_ruling(timeline, settled, dispute), dispute)
     if out != "-":
         write_output(session, out, "md", text)
     elif session.as_json:
