@@ -21,8 +21,8 @@ rulebook.
     ## Answer                      one line a language
     ## Sources that disagree       optional: one line a language
 
-One that a table made besides has `day: 2026-11-27`, when it was decided, and `basis: edition`, what that rests
-on (as of `ruling_given`).
+One that a table made has `day: 2026-11-27`, when it was decided, and `basis: edition`, what that rests on
+(as of `ruling_given`).
 """
 
 import re
