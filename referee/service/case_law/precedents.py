@@ -15,6 +15,7 @@ import msgspec
 from events.base import Event
 from events.codec import MalformedError, NewerLogError
 from events.envelope import blake2b
+from events.stores.places import cache_folder, from_anywhere
 from events.stores.protocol import ServedStore
 from events.table import RulingGiven
 from referee.kernel.registry import UnknownGameError
@@ -49,11 +50,7 @@ def rulings_of_table(store: ServedStore, table: str) -> tuple[tuple[Ruling, ...]
     log, identity = StoredLog(store, table), store.identity(table)
     log_index = LogIndex(log)
     people = people_in(each.event for each in log_index.actions)
-    days = {
-        each.event.dispute: each.at.date().isoformat()
-        for each in log_index.entries
-        if isinstance(each.event, RulingGiven)
-    }
+    days = days_of_rulings(log_index)
     found, hidden = [], 0
     for one in disputes_of(log_index.effective):
         if one.ruling is None:
@@ -66,6 +63,15 @@ def rulings_of_table(store: ServedStore, table: str) -> tuple[tuple[Ruling, ...]
         else:
             hidden += 1
     return tuple(found), hidden
+
+
+def days_of_rulings(log_index: LogIndex) -> dict[str, str]:
+    """Return the day (ISO, UTC) on which each dispute of a log was settled last, by its id."""
+    return {
+        each.event.dispute: each.at.date().isoformat()
+        for each in log_index.entries
+        if isinstance(each.event, RulingGiven)
+    }
 
 
 def _is_public(log_index: LogIndex, settled: RecordedDispute, *, is_original: bool) -> bool:
@@ -109,12 +115,14 @@ _MANY_ENTRIES = 5000
 class CaseLaw:
     """The precedents of a store; several threads may use it.
 
-    What was found at a table is remembered until its log goes on, and so that not every call of the program
-    reads all logs, in `file` (None: only here), which anybody may remove.
+    What was found at a table is remembered until its log goes on: here, and where many logs had to be read
+    also in a file, so that the next call of the program need not read them all. Anybody may remove it.
     """
 
-    def __init__(self, store: ServedStore, file: Path | None = None) -> None:
-        self.store, self._file = store, file
+    def __init__(self, store: ServedStore) -> None:
+        self.store = store
+        place = blake2b(from_anywhere(store.where).encode(), digest_size=8).hexdigest()
+        self._file = cache_folder() / f"precedents-{place}.json"
         self._kept: dict[str, _KeptTable] | None = None
         self._lock = RLock()
 
@@ -170,14 +178,14 @@ class CaseLaw:
                     kept[identity] = known
                     entries += row.revision
                 found.append((row.table, known))
-            if self._file is not None and entries >= _MANY_ENTRIES:
+            if entries >= _MANY_ENTRIES:
                 _write(self._file, _KeptFile(_program(), kept))
             return found
 
     def _remembered(self) -> dict[str, _KeptTable]:
         """Return what was found before, by the identity of each table; read from the file once."""
         if self._kept is None:
-            self._kept = {} if self._file is None else _read(self._file)
+            self._kept = _read(self._file)
         return self._kept
 
 
@@ -209,9 +217,10 @@ def _read(file: Path) -> dict[str, _KeptTable]:
 
 
 def _write(file: Path, kept: _KeptFile) -> None:
-    """Write a file whole, or not at all; nothing happens where that is not possible."""
+    """Write a file that only its owner may read, whole or not at all; nothing happens where that fails."""
     with suppress(OSError):
         file.parent.mkdir(parents=True, exist_ok=True)
         part = file.with_suffix(f".{os.getpid()}")
+        part.touch(mode=0o600)
         part.write_bytes(msgspec.json.encode(kept))
         part.replace(file)

@@ -54,7 +54,7 @@ class NotTakenError(ValueError):
 
 
 def taken_rulings(store: ServedStore) -> tuple[TakenRuling, ...]:
-    """Return the rulings of other groups, in the order of their names; those that a newer version took, not."""
+    """Return the rulings of other groups by name; those that this version cannot read are left out."""
     notes = store.read_kept(NO_TABLE).notes
     found = (_read_note(body) for topic, body in notes if topic.startswith(_TOPIC))
     return tuple(each for each in found if each is not None)
