@@ -29,7 +29,7 @@ from referee.service.ask.layout import lay_out, new_sketch
 from referee.service.ask.record import format_ruling, make_record
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce
-from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, browser_language
+from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, asked_language
 from referee.web.acts.new_tables import all_links, open_position
 from referee.web.pages.ask_answer import books_of, headline_words, in_short, onward_acts, sentence_of
 from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, work_out_ruling
@@ -41,14 +41,9 @@ from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
 
 
-def _language(request: WebRequest) -> str:
-    wanted = request.query_params.get("lang")
-    return wanted if wanted in LANGUAGES else browser_language(request)
-
-
 def _page(request: WebRequest, title: str, template: str, status: int = 200, **values: Any) -> Response[Any]:
     """Answer with a page of the argument, which can be turned to another language."""
-    lang, query = _language(request), dict(request.query_params.items())
+    lang, query = asked_language(request), dict(request.query_params.items())
     turned = {each: f"?{urlencode({**query, 'lang': each})}" for each in LANGUAGES}
     tail = f"?lang={lang}" if "lang" in query else ""
     text = plain(lang, title, template, languages=turned, tail=tail, query=query, **values)
@@ -64,7 +59,7 @@ def _page(request: WebRequest, title: str, template: str, status: int = 200, **v
 @threaded
 def ask_page(request: WebRequest) -> Response[str]:
     """Answer with the games there are."""
-    lang = _language(request)
+    lang = asked_language(request)
     return _page(
         request,
         say("web.settle.title", lang),
@@ -81,7 +76,7 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
     """Answer with what people ask most of a game, or with what is found by the words in `q`."""
     if game not in all_games():
         raise NotFoundException
-    lang, text = _language(request), request.query_params.get("q", "")[:LONGEST_TEXT].strip()
+    lang, text = asked_language(request), request.query_params.get("q", "")[:LONGEST_TEXT].strip()
     found = find_answers(text, lang, game, _MOST_FOUND) if text else ()
     return _page(
         request,
@@ -117,7 +112,7 @@ def ask_ruling(
         if found is None:
             raise NotFoundException
         decided, ruling = found
-    lang = _language(request)
+    lang = asked_language(request)
     words = ruling_words(game, ruling, lang)
     worked = work_out_ruling(ruling, request.query_params.get("edition"), lang)
     return _page(
@@ -144,7 +139,7 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str], access
     rule = find_rule(id)
     if rule is None or game not in all_games() or book_of(id) not in {game, TABLE}:
         raise NotFoundException
-    lang = _language(request)
+    lang = asked_language(request)
     example = find_example(rule, game, lang)
     return _page(
         request,
@@ -170,7 +165,7 @@ def ask_sketch(
     request: WebRequest, game: FromPath[str], packed: FromPath[str], access: Access
 ) -> Response[Any]:
     """Answer with the page of a sketch and its answer; a tap in the query redirects to the changed sketch."""
-    lang, query = _language(request), dict(request.query_params.items())
+    lang, query = asked_language(request), dict(request.query_params.items())
     asked = read_address(f"/ask/{game}/{packed}")
     if isinstance(asked, Refused):
         return _refused(request, game, asked)
@@ -266,7 +261,7 @@ def _sketch_page(
 
 
 def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
-    lang = _language(request)
+    lang = asked_language(request)
     return _page(
         request,
         say("web.settle.title", lang),
@@ -304,7 +299,7 @@ def ask_to_play(
 
     Only for whoever knows the code of the host's page, in `code`; else the page again, with 403.
     """
-    lang, asked = _language(request), read_address(f"/ask/{game}/{packed}")
+    lang, asked = asked_language(request), read_address(f"/ask/{game}/{packed}")
     try:
         sketched = asked if isinstance(asked, Refused) else _sketched(asked, lang, {})
     except MalformedError:
