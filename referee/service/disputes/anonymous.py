@@ -27,7 +27,7 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     """Who played, by what they are called: the seat that stands for each.
 
     `renamed` are the seats whose own ids may name somebody, by the letters they get; `names` are those ids,
-    and every name a seat had.
+    and every name a seat had but mere letters.
     """
 
     renamed: Mapping[str, str]
@@ -46,7 +46,7 @@ def people_in(events: Iterable[Event]) -> People:
             named[event.name] = event.seat
     free = (letter for letter in LETTERS if letter not in seats)
     renamed = {seat: next(free) for seat in seats if not _NOBODY.fullmatch(seat)}
-    names = {name: renamed.get(seat, seat) for name, seat in named.items()}
+    names = {name: renamed.get(seat, seat) for name, seat in named.items() if not _NOBODY.fullmatch(name)}
     return People(renamed=renamed, names=names | renamed)
 
 
