@@ -161,6 +161,16 @@ def test_what_was_removed_is_gone(store):
     assert () == CaseLaw(store).precedents("niagara")
 
 
+def test_what_was_removed_is_gone_from_what_is_remembered(store, cache, monkeypatch):
+    monkeypatch.setattr(precedents, "_MANY_ENTRIES", 1)
+    (first, *_) = CaseLaw(store).precedents("niagara")
+    (file,) = (cache / "referee").iterdir()
+    assert first.name.encode() in file.read_bytes()
+    remove(store, "Ann's niagara-disputed-4p-zh")
+    assert () == CaseLaw(store).precedents("niagara")
+    assert first.name.encode() not in file.read_bytes()
+
+
 def test_a_precedent_keeps_its_name_when_the_log_goes_on(store):
     law = CaseLaw(store)
     before = {each.name for each in law.precedents("niagara")}

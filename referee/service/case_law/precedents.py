@@ -24,7 +24,12 @@ from referee.rulebooks.rulings import Ruling
 from referee.service.ask.precedents import MOST, rank
 from referee.service.case_law.precedent import Precedent, make_precedent
 from referee.service.case_law.taken import taken_rulings
-from referee.service.disputes.analysis import RecordedDispute, disputes_of, with_original_act
+from referee.service.disputes.analysis import (
+    RecordedDispute,
+    disputes_of,
+    read_disputed_act,
+    with_original_act,
+)
 from referee.service.disputes.anonymous import people_in
 from referee.service.disputes.ruling_file import index_of_act, make_ruling
 from referee.service.logs.chain import DamagedLogError
@@ -82,16 +87,12 @@ def _is_public(log_index: LogIndex, settled: RecordedDispute, *, is_original: bo
     secrets, opened = log_index.secrets, settled.opened
     if secrets.has_hidden_cards:
         return False
-    timeline, codec = log_index.effective, log_index.codec
-    i = index_of_act(timeline, opened)
+    act, i = read_disputed_act(log_index.game, opened), index_of_act(log_index.effective, opened)
     # The opening is handed on without its seed, which alone of it is ever hidden.
-    record = timeline.actions[1 : i + 1] if opened.act is None else timeline.actions[1:i]
+    record = log_index.effective.actions[1 : i + (act is None)]
     if any(secrets.hides(each.seq, each.event) for each in record):
         return False
-    if opened.act is None:
-        return True
-    act = codec.event(msgspec.json.encode(opened.act))
-    return not secrets.hides(opened.at if is_original else None, act)
+    return act is None or not secrets.hides(opened.at if is_original else None, act)
 
 
 class _KeptTable(msgspec.Struct, frozen=True):
@@ -102,7 +103,7 @@ class _KeptTable(msgspec.Struct, frozen=True):
 
 
 class _KeptFile(msgspec.Struct, frozen=True):
-    """What was found at the tables of a store, by their identities, by a program with these texts."""
+    """What was found at the tables of a store, by their names, by a program with these texts."""
 
     program: str
     tables: dict[str, _KeptTable]
@@ -165,25 +166,27 @@ class CaseLaw:
     def _tables(self, game: str) -> list[tuple[str, _KeptTable]]:
         """Return what is found at each table of a game now; reads only logs that went on since."""
         with self._lock:
-            kept, entries = self._remembered(), 0
+            rows, kept, entries = self.store.tables(), self._remembered(), 0
+            gone = kept.keys() - {row.table for row in rows}
+            for table in gone:
+                del kept[table]
             found = []
-            for row in self.store.tables():
+            for row in rows:
                 if row.game != game:
                     continue
-                identity, hash = self.store.identity(row.table), self.store.head(row.table).hash
-                known = kept.get(identity)
+                hash, known = self.store.head(row.table).hash, kept.get(row.table)
                 if known is None or known.hash != hash:
                     rulings = _read_rulings(self.store, row.table)
                     known = _KeptTable(hash, tuple(make_precedent(each, "tables") for each in rulings))
-                    kept[identity] = known
+                    kept[row.table] = known
                     entries += row.revision
                 found.append((row.table, known))
-            if entries >= _MANY_ENTRIES:
+            if entries >= _MANY_ENTRIES or (gone and self._file.exists()):
                 _write(self._file, _KeptFile(_program(), kept))
             return found
 
     def _remembered(self) -> dict[str, _KeptTable]:
-        """Return what was found before, by the identity of each table; read from the file once."""
+        """Return what was found before, by the name of each table; read from the file once."""
         if self._kept is None:
             self._kept = _read(self._file)
         return self._kept

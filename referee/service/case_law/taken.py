@@ -12,10 +12,11 @@ import msgspec
 from msgspec.structs import replace
 
 from events.base import LONGEST_TEXT, Event
-from events.codec import MalformedError
+from events.codec import Codec, MalformedError
 from events.envelope import blake2b, encode
 from events.stores.protocol import ServedStore, StoreError
 from events.table import RulingGiven, TableOpened
+from referee.kernel.game import Game
 from referee.kernel.registry import all_games, codec_for, find_game
 from referee.kernel.verdict import Refused
 from referee.languages import LANGUAGES, Texts
@@ -186,14 +187,14 @@ def _without_people(told: Ruling, where: dict[str, Any]) -> Ruling:
     )
 
 
-def _event_of(codec: Any, line: str, where: dict[str, Any]) -> Event:
+def _event_of(codec: Codec, line: str, where: dict[str, Any]) -> Event:
     try:
         return codec.event(line.encode())
     except (MalformedError, ValueError, RecursionError):
         raise NotTakenError("caselaw.no_event" if "n" in where else "caselaw.no_act", **where) from None
 
 
-def _lines(game: Any, events: list[Event], people: People) -> tuple[str, ...]:
+def _lines(game: Game, events: list[Event], people: People) -> tuple[str, ...]:
     return tuple(msgspec.json.encode(each).decode() for each in without_people(game, events, people))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.table import DisputeOpened, HouseRuled, RulingGiven
@@ -24,6 +25,7 @@ from referee.service.disputes.analysis import (
     read_disputed_act,
 )
 from referee.service.disputes.anonymous import People, people_in, without_names, without_people
+from referee.service.disputes.decision import is_way
 from referee.service.logs.effective import EffectiveLog
 
 _Effect = Mapping[str, Any] | None
@@ -50,6 +52,7 @@ def make_ruling(
     cited = [rule for verdict, _ in made for rule in rules_of(verdict)]
 
     question = without_names(opened.question, who)
+    told = None if ruling is None else replace(ruling, decision=_decision_without_names(game, ruling, who))
 
     def topic(lang: str) -> str:
         return topic_words(game.id, opened.topic, lang)
@@ -67,7 +70,7 @@ def make_ruling(
         acts=tuple(
             _make_act(game, verdict, without_people(game, events, who), who) for verdict, events in made
         ),
-        answer=_in_languages(lambda lang: without_names(_answer_of(game, ruling, made[0][0], lang), who)),
+        answer=_in_languages(lambda lang: _answer_of(game, told, made[0][0], lang)),
         day=day,
         basis=ruling.basis if ruling else "",
     )
@@ -121,6 +124,14 @@ def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: s
         return decision
     name = say(f"ruling.verdict_{_verdict_name(verdict)}", lang)
     return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=rules_of(verdict))
+
+
+def _decision_without_names(game: Game, ruling: RulingGiven, people: People) -> str:
+    """Return a decision without names: those of a way to play stay, whatever people are called."""
+    made, bracket, note = ruling.decision.partition(" (")
+    if made == DOES_NOT_STAND or is_way(game, made):
+        return made + bracket + without_names(note, people)
+    return without_names(ruling.decision, people)
 
 
 def _verdict_name(verdict: Verdict) -> str:
