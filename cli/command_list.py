@@ -86,7 +86,6 @@ SHARED_OPTIONS = ("--json", "--lang", "--db", "--help")
 """Options of every command."""
 
 WITHOUT_TABLES = {
-    "ask",
     "book",
     "demo",
     "games",

@@ -129,6 +129,9 @@ def printing_notices(session: Session) -> Iterator[None]:
         LISTENERS.clear()
 
 
+_OF_NO_TABLE = ("every", "take", "taken", "remove")
+"""Options with which a command is about no single table."""
+
 _FREE = {"dispute"}
 """Commands that take whatever is said after their table: a mistyped name would be said at another."""
 
@@ -148,7 +151,7 @@ def add_last_table(session: Session, command: "Command", ctx: "Context", args: l
         return args
     typed = command.make_parser(ctx).parse_args(args=list(args))[0]
     named = typed.get(arguments[0].name)
-    if typed.get("every"):
+    if any(typed.get(name) for name in _OF_NO_TABLE):
         return args
     is_said = len(arguments) == 1 or command.name in _FREE
     if named is not None and (is_said or _is_file_like(named)):

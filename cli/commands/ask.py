@@ -1,10 +1,12 @@
 """`referee ask`: may this be done in a position that stands in no log, and why.
 
-Facts are told in any order, acts in that in which they are done; the last is asked about. Nothing is written.
+Facts are told in any order, acts in that in which they are done; the last is asked about.
+Nothing is recorded.
 """
 
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +26,8 @@ from cli.problems import NO, UNDECIDED, USAGE, Problem
 from cli.session import Session
 from cli.terminal import bold, wrap_text
 from events.codec import MalformedError, read_json
+from events.stores.places import ADDRESSES
+from events.stores.protocol import StoreError
 from referee.kernel.verdict import Refused
 from referee.languages import headed
 from referee.rulebooks import book_of, mention_sources
@@ -35,6 +39,7 @@ from referee.service.tables.opening import seats_and_names
 
 if TYPE_CHECKING:
     from referee.service.answers.asking import OtherAnswer, QuestionAnswered
+    from referee.service.case_law.precedent import Precedent
 
 
 EXAMPLE = """\
@@ -109,7 +114,7 @@ def _answer(session: Session, asked: Asked) -> int:
         raise Problem("cli.bad_event", hint, why=explain_malformed(asked, error)) from None
     if isinstance(found, Refused):
         return _report_refused(session, found)
-    answer = make_question_answered(found, session.lang)
+    answer = make_question_answered(found, session.lang, decided=_decided_before(session, found))
     if session.as_json:
         from referee.service.ask.address import write_address  # the same
 
@@ -117,6 +122,21 @@ def _answer(session: Session, asked: Asked) -> int:
     else:
         print("\n".join(_in_words(session, answer, found)))
     return _EXIT_CODES[answer.verdict] if answer.act or answer.possible or answer.rules else USAGE
+
+
+def _decided_before(session: Session, found: Answer) -> "tuple[Precedent, ...]":
+    """Return what tables decided by the rules of an answer; nothing where there is no store to read."""
+    if not found.rules or not (session.db.startswith(ADDRESSES) or Path(session.db).expanduser().is_file()):
+        return ()
+    from cli.tables import open_store  # a cold start without tables: 20 ms
+    from referee.service.case_law.precedents import CaseLaw
+
+    try:
+        law = CaseLaw(open_store(session))
+        return law.find(found.game, [each.rule.id for each in found.rules], found.act)
+    except StoreError as error:
+        session.tell(session.say(error.reason, **error.args_))
+        return ()
 
 
 def _lines_of(said: list[str]) -> Iterator[str]:
@@ -225,9 +245,16 @@ def _other_in_words(session: Session, other: "OtherAnswer") -> str:
 
 
 def _precedents_in_words(session: Session, answer: "QuestionAnswered") -> Iterator[str]:
-    """Yield the ruling that is most alike with its question and answer, the others by their titles."""
+    """Yield the ruling that is most alike with its question and answer, the others by their titles.
+
+    What tables decided is told with question and answer, and whose it is.
+    """
     for n, each in enumerate(answer.precedents):
-        yield each.title if n else headed(each.title, f"{each.question} {each.answer}", session.lang)
+        if each.origin == "book":
+            yield each.title if n else headed(each.title, f"{each.question} {each.answer}", session.lang)
+        else:
+            said = headed(each.title, f"{each.question} {each.answer}", session.lang)
+            yield headed(each.whose, said, session.lang)
 
 
 def _part(session: Session, heading: str, lines: list[str]) -> Iterator[str]:

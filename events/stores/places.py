@@ -40,6 +40,16 @@ def data_folder() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "referee"
 
 
+def cache_folder() -> Path:
+    """Return the folder for what a program can make anew on this platform; it may not exist yet."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return data_folder() / "cache"
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "referee"
+    return Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache") / "referee"
+
+
 def share_of(path: Path) -> str | None:
     """Return the kind of network share a file or folder lies on.
 

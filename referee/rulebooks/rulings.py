@@ -20,6 +20,9 @@ rulebook.
     winners: […]                   optional
     ## Answer                      one line a language
     ## Sources that disagree       optional: one line a language
+
+One that a table made has `day: 2026-11-27`, when it was decided, and `basis: edition`, what that rests on
+(as of `ruling_given`).
 """
 
 import re
@@ -58,7 +61,10 @@ class RulingAct(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ruling(msgspec.Struct, frozen=True, kw_only=True):
-    """One file: what was asked, and what was decided, by which rules and whose word."""
+    """One file: what was asked, and what was decided, by which rules and whose word.
+
+    `day` (ISO) and `basis` are of one that a table made; empty elsewhere.
+    """
 
     game: str
     name: str
@@ -71,6 +77,8 @@ class Ruling(msgspec.Struct, frozen=True, kw_only=True):
     question: Texts
     acts: tuple[RulingAct, ...]
     answer: Texts
+    day: str = ""
+    basis: str = ""
 
     @property
     def disputes(self) -> tuple[str, ...]:
@@ -140,15 +148,20 @@ def read_ruling(path: Path, game: str | None = None) -> Ruling:
 
     Raises RulingError where a part is missing.
     """
-    head, *sections = re.split(r"^(?=##+ )", path.read_text("utf-8"), flags=re.MULTILINE)
+    return parse_ruling(path.read_text("utf-8"), game or path.parent.name, path.stem, str(path))
+
+
+def parse_ruling(text: str, game: str, name: str, place: str) -> Ruling:
+    """Parse one ruling. Raises RulingError with `place` where a part is missing."""
+    head, *sections = re.split(r"^(?=##+ )", text, flags=re.MULTILINE)
     parts = {section.partition("\n")[0]: section for section in sections if section.startswith("## ")}
     heading, _, fields = head.partition("\n")
     header = dict(_fields(fields))
     disagree = dict(_fields(parts.get("## Sources that disagree", "")))
     try:
         return Ruling(
-            game=game or path.parent.name,
-            name=path.stem,
+            game=game,
+            name=name,
             title=_texts({"en": heading.partition(": ")[2], **header}),
             rules=_ids(header["rules"]),
             confidence=header["confidence"],
@@ -158,9 +171,69 @@ def read_ruling(path: Path, game: str | None = None) -> Ruling:
             question=_texts(dict(_fields(parts["## Question"]))),
             acts=tuple(_act(s) for s in sections if s.startswith("### Act")),
             answer=_texts(dict(_fields(parts["## Answer"]))),
+            day=header.get("day", ""),
+            basis=header.get("basis", ""),
         )
     except KeyError as missing:
-        raise RulingError(f"{path}: no {missing}") from missing
+        raise RulingError(f"{place}: no {missing}") from missing
+
+
+_FILE = """\
+# {id}: {title}
+rules: {rules}
+confidence: {confidence}
+sources: {sources}
+{made}
+## Situation
+```jsonl
+{situation}
+```
+
+## Question
+{question}
+
+{acts}
+
+## Answer
+{answer}
+"""
+
+
+def format_ruling(ruling: Ruling, id: str) -> str:
+    """Return a ruling of which no sources disagree as a file; `id` stands before its title."""
+    title = _in_languages(ruling.title).removeprefix(f"{LANGUAGES[0]}: ")  # it stands in the heading
+    made = (("day", ruling.day), ("basis", ruling.basis))
+    return _FILE.format(
+        id=id,
+        title=title,
+        rules=", ".join(ruling.rules),
+        confidence=ruling.confidence,
+        sources="; ".join(ruling.sources),
+        made="".join(f"{field}: {value}\n" for field, value in made if value),
+        situation="\n".join(ruling.situation),
+        question=_in_languages(ruling.question),
+        acts="\n\n".join(map(_format_act, ruling.acts)),
+        answer=_in_languages(ruling.answer),
+    )
+
+
+def _format_act(act: RulingAct) -> str:
+    heading = "### Act" + (f" in edition {act.edition}" if act.edition else "")
+    options = " ".join(f"{option}={value}" for option, value in act.options.items())
+    claims = [(act.verdict, ", ".join(act.rules)), *act.expected]
+    lines = (
+        heading + (f" with {options}" if options else ""),
+        "```jsonl",
+        *act.lines,
+        "```",
+        *(f"{what}: {claim}" for what, claim in claims),
+    )
+    return "\n".join(lines)
+
+
+def _in_languages(texts: Texts) -> str:
+    """Return a text in every language, each on a line."""
+    return "\n".join(f"{lang}: {' '.join(texts.of(lang).split())}" for lang in LANGUAGES)
 
 
 def _act(section: str) -> RulingAct:

@@ -67,6 +67,10 @@ CALLS = {
         ("dispute evening --of D1 --decide default", ("accepted",)),
         ("rulings evening --export D1", ("in-form",)),
         ("rulings evening --export D1 --out D1.md", ("written",)),
+        ("rulings --all --out all.md", ("written",)),
+        ("rulings --take D1.md", ("settled-dispute",)),
+        ("rulings --taken", ("settled-dispute",)),
+        ("rulings --remove D1", ("error",)),
     ],
     "whatif": [
         (f"whatif {DEMO} 5", ("error",)),

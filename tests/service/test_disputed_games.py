@@ -9,10 +9,10 @@ from events.base import type_of
 from events.stores.memory import MemoryStore
 from events.table import DisputeOpened
 from referee.kernel.registry import own_games
-from referee.rulebooks.rulings import read_ruling
+from referee.rulebooks.rulings import format_ruling, read_ruling
 from referee.service.audit.judge_again import audit
 from referee.service.disputes.analysis import analyse, disputes_of
-from referee.service.disputes.ruling_file import format_ruling
+from referee.service.disputes.ruling_file import make_ruling
 from referee.service.files.file_lines import numbered_lines
 from referee.service.files.importing import import_lines
 from referee.service.logs.effective import EffectiveLog
@@ -64,7 +64,7 @@ def test_every_dispute_of_a_game_exports_as_a_ruling_that_holds(path: Path, tmp_
     folder.mkdir()
     for settled in disputes_of(timeline):
         file = folder / f"{settled.opened.id}.md"
-        file.write_text(format_ruling(timeline, settled), encoding="utf-8")
+        file.write_text(format_ruling(make_ruling(timeline, settled, file.stem), file.stem), encoding="utf-8")
         ruling = read_ruling(file)
         outcome = play(ruling, ruling.acts[0])
         assert (outcome.checked.verdict, set(ruling.acts[0].rules) - set(outcome.checked.rules)) == (

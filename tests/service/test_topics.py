@@ -13,11 +13,11 @@ from events.table import DisputeOpened, RulingGiven
 from referee.draw.documents.report import as_html
 from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Accepted
-from referee.rulebooks.rulings import read_ruling
+from referee.rulebooks.rulings import format_ruling, read_ruling
 from referee.service.audit.judge_again import audit
 from referee.service.disputes.analysis import Analysis, analyse, analyse_recorded, disputes_of, rules_of
 from referee.service.disputes.decision import Decision, basis_of, count_votes, decisions_of, default_decision
-from referee.service.disputes.ruling_file import as_record, format_ruling
+from referee.service.disputes.ruling_file import as_record, make_ruling
 from referee.service.disputes.settle import open_dispute, settle
 from referee.service.files.check import make_checker
 from referee.service.files.exporting import export_record
@@ -165,7 +165,7 @@ def is_ruling(table: Table, folder: Path) -> None:
     analyse_recorded(timeline, settled.opened)
     folder.mkdir()
     file = folder / "D01-how-we-play-it.md"
-    file.write_text(format_ruling(timeline, settled), encoding="utf-8")
+    file.write_text(format_ruling(make_ruling(timeline, settled, file.stem), file.stem), encoding="utf-8")
     ruling = read_ruling(file)
     assert ruling.acts
     for act in ruling.acts:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, islice, product
-from typing import Any
+from typing import Any, Literal
 
 from msgspec.structs import replace
 
@@ -20,8 +20,10 @@ from referee.languages import listed, trait
 from referee.rulebooks import Confidence, book_of, source_of
 from referee.rulebooks.rulings import Ruling
 from referee.service.answers import Answer, EventJson, event_json, json_value
+from referee.service.answers.case_law import whose_words
 from referee.service.ask import asked
 from referee.service.ask.asked import Word
+from referee.service.case_law.precedent import Precedent as DecidedBefore
 
 
 class DecidingRule(Answer, frozen=True, kw_only=True):
@@ -82,7 +84,12 @@ class OtherAnswer(Answer, frozen=True, kw_only=True):
 
 
 class Precedent(Answer, frozen=True, kw_only=True):
-    """A ruling that shares the deciding rules."""
+    """A ruling that shares the deciding rules.
+
+    `origin`: of the book, or what a table of the same store or another group decided: then `whose` says so in
+    words, with the day (ISO, UTC), the edition and what it rests on, each null where it is not known. `file`
+    is what another group's came from.
+    """
 
     name: str
     title: str
@@ -90,6 +97,12 @@ class Precedent(Answer, frozen=True, kw_only=True):
     answer: str
     rules: tuple[str, ...]
     confidence: str
+    origin: Literal["book", "tables", "group"] = "book"
+    whose: str = ""
+    day: str | None = None
+    edition: str | None = None
+    basis: str | None = None
+    file: str | None = None
 
 
 class PossibleThere(Answer, frozen=True, kw_only=True):
@@ -154,8 +167,13 @@ class QuestionAnswered(Answer, frozen=True, kw_only=True):
     url: str
 
 
-def make_question_answered(found: asked.Answer, lang: str, url: str = "") -> QuestionAnswered:
-    """Describe an answer; `url` is the address of the page that shows it."""
+def make_question_answered(
+    found: asked.Answer, lang: str, url: str = "", decided: Iterable[DecidedBefore] = ()
+) -> QuestionAnswered:
+    """Describe an answer; `url` is the address of the page that shows it.
+
+    `decided` are the precedents of tables, which were not known when the answer was worked out.
+    """
     worded = _Wording(found, lang)
     listing = sorted(found.possible, key=lambda each: not each.is_sure)
     return QuestionAnswered(
@@ -172,7 +190,10 @@ def make_question_answered(found: asked.Answer, lang: str, url: str = "") -> Que
         message=worded.why(found.refusal),
         depends_on=tuple(worded.depends_on(each) for each in found.depends_on),
         editions=tuple(worded.other_answer(each) for each in found.others),
-        precedents=tuple(_make_precedent(each, lang) for each in found.precedents),
+        precedents=(
+            *(_make_precedent(each, lang) for each in found.precedents),
+            *(_make_decided(each, lang) for each in decided),
+        ),
         follows=tuple(map(worded.following, found.follows)),
         assumed={path: json_value(value) for path, value in found.assumed.items()},
         assumed_words=tuple(worded.fact(path, value) for path, value in found.assumed.items()),
@@ -215,6 +236,23 @@ def _make_precedent(ruling: Ruling, lang: str) -> Precedent:
         answer=answer,
         rules=ruling.rules,
         confidence=ruling.confidence,
+    )
+
+
+def _make_decided(decided: DecidedBefore, lang: str) -> Precedent:
+    return Precedent(
+        name=decided.name,
+        title=decided.title.of(lang),
+        question=decided.question.of(lang),
+        answer=decided.answer.of(lang),
+        rules=decided.rules,
+        confidence="house",
+        origin=decided.origin,
+        whose=whose_words(decided, lang),
+        day=decided.day or None,
+        edition=decided.edition,
+        basis=decided.basis or None,
+        file=decided.file or None,
     )
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from referee.service.answers import Answer, asking, catching_up, files, tables, verdicts
+from referee.service.answers import Answer, asking, case_law, catching_up, files, tables, verdicts
 
 
 class AnswerListed(Answer, frozen=True, kw_only=True):
@@ -47,6 +47,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "what-if": verdicts.WhatIf,
     "question-answered": asking.QuestionAnswered,
     "ruling": verdicts.RulingRow,
+    "settled-dispute": case_law.SettledDispute,
     "checked-line": files.CheckedLine,
     "checked-file": files.CheckedFile,
     "audit-finding": files.AuditFinding,

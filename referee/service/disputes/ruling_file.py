@@ -1,9 +1,10 @@
 """A settled dispute written as a ruling file: the record up to it, the question, the acts, the answer."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from events.base import Event
 from events.table import DisputeOpened, HouseRuled, RulingGiven
@@ -13,6 +14,8 @@ from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.l10n import LANGUAGES, say
 from referee.l10n.catalogs import topic_words
 from referee.l10n.options import decision_words, ruling_words
+from referee.languages import Texts
+from referee.rulebooks.rulings import Ruling, RulingAct, format_ruling
 from referee.service.disputes.analysis import (
     DOES_NOT_STAND,
     STANDS,
@@ -21,68 +24,55 @@ from referee.service.disputes.analysis import (
     house_rules_on,
     read_disputed_act,
 )
+from referee.service.disputes.anonymous import People, people_in, without_names, without_people
+from referee.service.disputes.decision import is_way
 from referee.service.logs.effective import EffectiveLog
-
-_TEMPLATE = """\
-# {id}: {title}
-rules: {rules}
-confidence: {confidence}
-sources: Referee
-
-## Situation
-```jsonl
-{situation}
-```
-
-## Question
-{question}
-
-{acts}
-
-## Answer
-{answer}
-"""
-
-_ACT = """\
-### Act
-```jsonl
-{lines}
-```
-{verdict}"""
 
 _Effect = Mapping[str, Any] | None
 
 
-def format_ruling(timeline: EffectiveLog, settled: RecordedDispute) -> str:
-    """Return a settled dispute as a file of `rulings/`; only the table's own words are left to put in.
+def make_ruling(
+    timeline: EffectiveLog, settled: RecordedDispute, name: str, day: str = "", people: People | None = None
+) -> Ruling:
+    """Return a settled dispute as a ruling, without the people who played (None: those of the timeline).
 
     The first act is as the table played it until then; where the ruling sets an option, a second one is as
-    ruled.
+    ruled. `day` is when it was decided, as of a ruling.
     """
-    opened, ruling = settled.opened, settled.ruling
+    game, opened, ruling = timeline.game, settled.opened, settled.ruling
+    who = people_in(each.event for each in timeline.actions) if people is None else people
     record, act = situation(timeline, opened)
-    record += _house_rules_since(timeline, settled, record)
+    since = _house_rules_since(timeline, settled, record)
     effect = ruling.effect if ruling else None
-    verdicts = [
-        _decide_under(timeline.game, record, act, each) for each in ((None, effect) if effect else (None,))
+    state = timeline.state(index_of_act(timeline, opened))
+    made = [
+        (_decide_after(game, state, (*since, *_house_rules_of(each)), act), (*_house_rules_of(each), act))
+        for each in ((None, effect) if effect else (None,))
     ]
-    cited = [rule for verdict in verdicts for rule in rules_of(verdict)]
-    return _TEMPLATE.format(
-        id=" ".join(opened.id.split()),
-        rules=", ".join(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
+    cited = [rule for verdict, _ in made for rule in rules_of(verdict)]
+
+    question = without_names(opened.question, who)
+    told = None if ruling is None else replace(ruling, decision=_decision_without_names(game, ruling, who))
+
+    def topic(lang: str) -> str:
+        return topic_words(game.id, opened.topic, lang)
+
+    return Ruling(
+        game=game.id,
+        name=name,
+        title=_in_languages(lambda lang: topic(lang) or question or opened.id),
+        rules=tuple(dict.fromkeys((*(ruling.rules if ruling else ()), *cited))),
         confidence="house",
-        situation="\n".join(map(_format_event, record)),
-        acts="\n\n".join(
-            _format_act(timeline.game, verdict, (*_house_rules_of(each), act))
-            for verdict, each in zip(verdicts, (None, effect), strict=False)
+        sources=("Referee",),
+        disagree=None,
+        situation=tuple(map(_format_event, without_people(game, (*record, *since), who))),
+        question=_in_languages(lambda lang: question or topic(lang) or opened.id),
+        acts=tuple(
+            _make_act(game, verdict, without_people(game, events, who), who) for verdict, events in made
         ),
-        title=_title_in_languages(
-            lambda lang: topic_words(timeline.game.id, opened.topic, lang) or opened.id
-        ),
-        question=_in_languages(
-            lambda lang: opened.question or topic_words(timeline.game.id, opened.topic, lang) or opened.id
-        ),
-        answer=_in_languages(lambda lang: _answer_of(timeline.game, ruling, verdicts[0], lang)),
+        answer=_in_languages(lambda lang: _answer_of(game, told, made[0][0], lang)),
+        day=day,
+        basis=ruling.basis if ruling else "",
     )
 
 
@@ -99,27 +89,26 @@ def format_worked_ruling(
 
     `question` and `answer` are by language. Its title is the question, its id is left to be put in.
     """
-    verdict = _decide_under(game, record, act, None)
-    return _TEMPLATE.format(
-        id="X-00",
-        rules=", ".join(rules_of(verdict)),
+    verdict = _decide_after(game, None, record, act)
+    ruling = Ruling(
+        game=game.id,
+        name="",
+        title=_in_languages(question),
+        rules=rules_of(verdict),
         confidence=confidence,
-        situation="\n".join(map(_format_event, record)),
-        acts=_format_act(game, verdict, (act,)),
-        title=_title_in_languages(question),
+        sources=("Referee",),
+        disagree=None,
+        situation=tuple(map(_format_event, record)),
         question=_in_languages(question),
+        acts=(_make_act(game, verdict, (act,)),),
         answer=_in_languages(answer),
     )
+    return format_ruling(ruling, "X-00")
 
 
-def _title_in_languages(words: Callable[[str], str]) -> str:
-    """Return a title in every language, the first without its name: it stands in the heading."""
-    return _in_languages(words).removeprefix(f"{LANGUAGES[0]}: ")
-
-
-def _in_languages(words: Callable[[str], str]) -> str:
+def _in_languages(words: Callable[[str], str]) -> Texts:
     """Return `words` in every language, each on a line."""
-    return "\n".join(f"{lang}: {' '.join(words(lang).split())}" for lang in LANGUAGES)
+    return msgspec.convert({lang: " ".join(words(lang).split()) for lang in LANGUAGES}, Texts)
 
 
 def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
@@ -137,6 +126,14 @@ def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: s
     return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=rules_of(verdict))
 
 
+def _decision_without_names(game: Game, ruling: RulingGiven, people: People) -> str:
+    """Return a decision without names: those of a way to play stay, whatever people are called."""
+    made, bracket, note = ruling.decision.partition(" (")
+    if made == DOES_NOT_STAND or is_way(game, made):
+        return made + bracket + without_names(note, people)
+    return without_names(ruling.decision, people)
+
+
 def _verdict_name(verdict: Verdict) -> str:
     return "refused" if isinstance(verdict, Refused) else "accepted"
 
@@ -146,13 +143,17 @@ def situation(timeline: EffectiveLog, opened: DisputeOpened) -> tuple[tuple[Even
 
     An act in dispute that is the opening is replaced by the first act after it, if there is one.
     """
-    act = read_disputed_act(timeline.game, opened)
-    i = timeline.index(entry_in_force(timeline, opened.at))
-    if act is None and i == 0:
-        i = min(1, len(timeline.actions) - 1)
-    upto = timeline.actions[: i + (act is not None)]
-    record = tuple(event for told in upto for event in as_record(told.event))
+    act, i = read_disputed_act(timeline.game, opened), index_of_act(timeline, opened)
+    record = tuple(event for told in timeline.actions[:i] for event in as_record(told.event))
     return record, timeline.actions[i].event if act is None else act
+
+
+def index_of_act(timeline: EffectiveLog, opened: DisputeOpened) -> int:
+    """Return how many actions come before the act that `situation` gives."""
+    i = timeline.index(entry_in_force(timeline, opened.at))
+    if read_disputed_act(timeline.game, opened) is not None:
+        return i + 1
+    return i or min(1, len(timeline.actions) - 1)
 
 
 def _house_rules_since(
@@ -175,22 +176,29 @@ def as_record(event: Event) -> Iterator[Event]:
         yield event
 
 
-def _decide_under(game: Game, record: tuple[Event, ...], act: Event, effect: _Effect) -> Verdict:
-    """Judge the disputed act as a ruling has it, or (None) as the table played until then."""
-    state = None
-    for event in (*record, *_house_rules_of(effect)):
+def _decide_after(game: Game, state: Any, events: Iterable[Event], act: Event) -> Verdict:
+    """Judge an act after some events at a state (None: the first opens the table); those refused are none."""
+    for event in events:
         verdict = game.decide(state, event)
         state = verdict.state if isinstance(verdict, Accepted) else state
     return game.decide(state, act)
 
 
-def _format_act(game: Game, verdict: Verdict, lines: tuple[Event, ...]) -> str:
-    """Format an act with its verdict, and who wins where it ends the game."""
-    told = f"{_verdict_name(verdict)}: {', '.join(rules_of(verdict))}"
+def _make_act(
+    game: Game, verdict: Verdict, events: Iterable[Event], people: People | None = None
+) -> RulingAct:
+    """Return an act with its verdict, and who wins where it ends the game."""
     winners = game.winners(verdict.state) if isinstance(verdict, Accepted) else None
-    if winners is not None:
-        told += f"\nwinners: {msgspec.json.encode(winners).decode()}"
-    return _ACT.format(lines="\n".join(map(_format_event, lines)), verdict=told)
+    renamed = people.renamed if people is not None else {}
+    told = None if winners is None else [renamed.get(seat, seat) for seat in winners]
+    return RulingAct(
+        edition=None,
+        options={},
+        lines=tuple(map(_format_event, events)),
+        verdict=_verdict_name(verdict),
+        rules=rules_of(verdict),
+        expected=() if told is None else (("winners", msgspec.json.encode(told).decode()),),
+    )
 
 
 def rules_of(verdict: Verdict) -> tuple[str, ...]:

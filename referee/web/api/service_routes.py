@@ -140,7 +140,7 @@ def open_new(keeper: KeeperOnly, access: Access, data: JSONBody[Opening]) -> Res
     },
 )
 @threaded
-def ask_about_position(data: JSONBody[PositionAsked]) -> Response[Any]:
+def ask_about_position(data: JSONBody[PositionAsked], access: Access) -> Response[Any]:
     """Answer a question about a position that stands in no log; nothing is kept of it."""
     if not is_game(data.game):
         known = all_games()
@@ -156,7 +156,8 @@ def ask_about_position(data: JSONBody[PositionAsked]) -> Response[Any]:
         return Response(failed, status_code=400)
     if isinstance(found, Refused):
         return Response(verdicts.make_refusal(found, {}, data.lang), status_code=422)
-    return Response(make_question_answered(found, data.lang, write_address(asked)))
+    decided = access.live.decided_before(found.game, [each.rule.id for each in found.rules], found.act)
+    return Response(make_question_answered(found, data.lang, write_address(asked), decided))
 
 
 def _refuse_opening(refused: Refused) -> Response[Any]:

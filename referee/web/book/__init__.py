@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from referee.web.book.assets import asset_files
+from referee.web.book.case_law import decided_pages
 from referee.web.book.contents import content_pages, door_files, start_pages
 from referee.web.book.rules import rule_pages
 from referee.web.book.rulings import board_files, ruling_pages
@@ -21,6 +22,7 @@ OF_BOOK: tuple[OfBook, ...] = (
     ruling_pages,
     source_pages,
     board_files,
+    decided_pages,
     search_files,
 )
 """What there is of each book in each language."""

@@ -9,6 +9,7 @@ from referee.l10n import say
 from referee.languages import LANGUAGES, trait
 from referee.rulebooks import TABLE, Rule, documents_of, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_in
+from referee.web.book.case_law import list_decided
 from referee.web.book.rules import rule_values
 from referee.web.book.rulings import show_ruling
 from referee.web.book.site import (
@@ -57,6 +58,7 @@ def content_pages(site: Site, book: str, lang: str) -> Iterator[File]:
 def _contents(here: Here) -> dict[str, Any]:
     return {
         "areas": areas_in(here.book, here.lang),
+        "decided": list_decided(here),
         "documents": documents_of(here.book),
         "cover": cover(here.book) if here.book != TABLE else None,
         "others": [(book, book_title(book, here.lang)) for book in here.site.books if book != here.book],

@@ -17,6 +17,7 @@ from referee.rulebooks.rulings import Ruling, rulings_on
 from referee.service.book.acts import How, citing_acts
 from referee.service.book.bearing import Bearing, bearing, related_rules
 from referee.service.book.code import Code, deciding_code
+from referee.web.book.case_law import list_decided
 from referee.web.book.disagreements import disagreements_on
 from referee.web.book.rulings import show_ruling
 from referee.web.book.site import File, Here, Site, area_of, area_title, page, rule_path
@@ -56,6 +57,7 @@ def _values(here: Here, rule: Rule, before: Rule | None, after: Rule | None) -> 
         "disagreements": disagreements_on(here, rule),
         "see": [rules_of(book)[id] for id in related_rules(book)[rule.id] if id in rules_of(book)],
         "rulings": [show_ruling(each, here.lang) for each in _rulings_on(here, rule)],
+        "decided": list_decided(here, rule),
         "before": _lead(here, before),
         "after": _lead(here, after),
     }

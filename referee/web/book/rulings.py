@@ -86,6 +86,7 @@ def _values(here: Here, ruling: Ruling) -> dict[str, Any]:
     at = around.index(ruling)
     return {
         "each": show_ruling(ruling, here.lang),
+        "whose": "",
         "rules": rules_cited(ruling),
         "sources": cited_documents(here, ruling.sources),
         "disagreements": [
@@ -110,9 +111,10 @@ def rules_cited(ruling: Ruling) -> list[Rule]:
 def board_files(_: Site, book: str, lang: str) -> Iterator[File]:
     """Yield the picture of each ruling of a book; there is none of one that is about a log."""
     for ruling in rulings_in(book):
-        yield File(board_path(lang, ruling), partial(_board_of, ruling, lang))
+        yield File(board_path(lang, ruling), partial(board_of, ruling, lang))
 
 
-def _board_of(ruling: Ruling, lang: str) -> bytes | None:
+def board_of(ruling: Ruling, lang: str) -> bytes | None:
+    """Return the picture of a ruling (SVG); None where it is about a log."""
     board = show_ruling(ruling, lang).board
     return None if board is None else gzip.decompress(board.svg)

@@ -14,12 +14,12 @@ from referee.rulebooks.thesaurus import fold, names_of_things
 from referee.web.book.site import File, Site, rule_path, ruling_path
 
 
-def search_files(_: Site, book: str, lang: str) -> Iterator[File]:
+def search_files(site: Site, book: str, lang: str) -> Iterator[File]:
     """Yield the index of a book in a language."""
-    yield File(f"{lang}/{book}/search.js", partial(_index, book, lang))
+    yield File(f"{lang}/{book}/search.js", partial(_index, site, book, lang))
 
 
-def _index(book: str, lang: str) -> bytes:
+def _index(site: Site, book: str, lang: str) -> bytes:
     """Return a call with what can be found, the names of things, and the words that mean nothing.
 
     An entry is its title, its id (of a ruling none), the path within the book, and folded: the title with
@@ -47,7 +47,7 @@ def _index(book: str, lang: str) -> bytes:
             [in_prose(book, ruling.question.of(lang), lang)],
             in_prose(book, ruling.answer.of(lang), lang),
         )
-        for ruling in rulings_in(book)
+        for ruling in (*rulings_in(book), *(each for _, each in site.decided if each.game == book))
     ]
     things = [list(names) for names in names_of_things(book).values()]
     index: dict[str, Any] = {"entries": entries, "things": things, "stopped": sorted(STOPPED)}

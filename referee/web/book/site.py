@@ -13,6 +13,7 @@ from referee.l10n.options import in_prose
 from referee.languages import LANGUAGES, Texts
 from referee.rulebooks import TABLE, areas_of, book_of, books, rules_of
 from referee.rulebooks.rulings import Ruling
+from referee.service.case_law.precedent import Precedent
 from referee.web.pages.frame import render
 
 
@@ -27,12 +28,13 @@ class Site(NamedTuple):
     """What the book is written for.
 
     `service` is the address of the service that positions are opened by: empty where it serves these pages
-    itself, None where there is none.
+    itself, None where there is none. `decided` is what tables decided, with the whole rulings.
     """
 
     books: tuple[str, ...]
     langs: tuple[str, ...] = LANGUAGES
     service: str | None = None
+    decided: tuple[tuple[Precedent, Ruling], ...] = ()
 
 
 OfBook = Callable[[Site, str, str], Iterable[File]]
@@ -42,10 +44,14 @@ OfLanguage = Callable[[Site, str], Iterable[File]]
 """Yields the files of one kind in a language, whatever the book: `kind(site, lang)`."""
 
 
-def site_of(games: Iterable[str] = (), service: str | None = None) -> Site:
+def site_of(
+    games: Iterable[str] = (),
+    service: str | None = None,
+    decided: Iterable[tuple[Precedent, Ruling]] = (),
+) -> Site:
     """Return the site of some games (none: all that have a book) and of the table, in every language."""
     chosen = tuple(games) or tuple(book for book in books() if book != TABLE)
-    return Site((*chosen, TABLE), service=service)
+    return Site((*chosen, TABLE), service=service, decided=tuple(decided))
 
 
 def rule_path(lang: str, book: str, id: str) -> str:

@@ -21,6 +21,7 @@ from referee.rulebooks import TABLE, book_of, books, find_rule
 from referee.rulebooks.rulings import find_ruling, most_asked, rulings_on
 from referee.rulebooks.search import find_answers
 from referee.service.answers.asking import make_question_answered
+from referee.service.answers.case_law import whose_words
 from referee.service.ask.address import LONGEST, read_address, too_long, write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Answer, Asked
@@ -28,7 +29,7 @@ from referee.service.ask.layout import lay_out, new_sketch
 from referee.service.ask.record import format_ruling, make_record
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce
-from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, asked_language
+from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, asked_language
 from referee.web.acts.new_tables import all_links, open_position
 from referee.web.pages.ask_answer import books_of, headline_words, in_short, onward_acts, sentence_of
 from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, work_out_ruling
@@ -97,11 +98,21 @@ _MOST_FOUND = 6
 
 @read_route("/ask/{game:str}/ruling/{name:str}")
 @threaded
-def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) -> Response[str]:
-    """Answer with a ruling: its situation drawn, what each edition says of the act in question."""
-    ruling = (find_ruling(game, name) or find_ruling(TABLE, name)) if game in all_games() else None
-    if ruling is None:
+def ask_ruling(
+    request: WebRequest, game: FromPath[str], name: FromPath[str], access: Access
+) -> Response[str]:
+    """Answer with a ruling: its situation drawn, what each edition says of the act in question.
+
+    One that tables made is shown with whose it is.
+    """
+    if game not in all_games():
         raise NotFoundException
+    ruling, decided = find_ruling(game, name) or find_ruling(TABLE, name), None
+    if ruling is None:
+        found = access.live.case_law.find_ruling(game, name)
+        if found is None:
+            raise NotFoundException
+        decided, ruling = found
     lang = asked_language(request)
     words = ruling_words(game, ruling, lang)
     worked = work_out_ruling(ruling, request.query_params.get("edition"), lang)
@@ -114,7 +125,8 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
         name=title_of(game, lang),
         sheets=[worked.sheet] if worked else [],
         ruling=words,
-        headline=headline_of(ruling, words.answer, worked, lang),
+        headline="" if decided else headline_of(ruling, words.answer, worked, lang),
+        whose=whose_words(decided, lang) if decided else "",
         worked=worked,
         rules=[rule for id in ruling.rules if (rule := find_rule(id)) is not None],
         reader=Reader(find_game(game), lang),
@@ -123,8 +135,8 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
 
 @read_route("/ask/{game:str}/rule/{id:str}")
 @threaded
-def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Response[str]:
-    """Answer with a rule: its text, its sources, the rulings that show it."""
+def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str], access: Access) -> Response[str]:
+    """Answer with a rule: its text, its sources, the rulings that show it, what tables decided by it."""
     rule = find_rule(id)
     if rule is None or game not in all_games() or book_of(id) not in {game, TABLE}:
         raise NotFoundException
@@ -140,13 +152,19 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
         rule=rule,
         example=example,
         rulings=[ruling_words(game, each, lang) for each in rulings_on(id) if each.game in {game, TABLE}],
+        decided=[
+            ListedPrecedent(each.name, each.title.of(lang), whose_words(each, lang))
+            for each in access.live.decided_before(game, [id])
+        ],
         reader=Reader(find_game(game), lang),
     )
 
 
 @read_route("/ask/{game:str}/{packed:str}")
 @threaded
-def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
+def ask_sketch(
+    request: WebRequest, game: FromPath[str], packed: FromPath[str], access: Access
+) -> Response[Any]:
     """Answer with the page of a sketch and its answer; a tap in the query redirects to the changed sketch."""
     lang, query = asked_language(request), dict(request.query_params.items())
     asked = read_address(f"/ask/{game}/{packed}")
@@ -165,7 +183,15 @@ def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) 
         if len(address) > LONGEST:
             return _refused(request, game, too_long())
         return Redirect(f"{address}{'?' if kept else ''}{urlencode(kept)}", status_code=303)
-    return _sketch_page(request, sketched)
+    return _sketch_page(request, sketched, access)
+
+
+class ListedPrecedent(NamedTuple):
+    """A precedent in a list: whose it is, in words."""
+
+    name: str
+    title: str
+    whose: str
 
 
 class Sketched(NamedTuple):
@@ -191,7 +217,7 @@ def _sketched(asked: Asked, lang: str, query: Mapping[str, str]) -> Sketched | R
 
 
 def _sketch_page(
-    request: WebRequest, sketched: Sketched, problem: str = "", status: int = 200
+    request: WebRequest, sketched: Sketched, access: AccessControl, problem: str = "", status: int = 200
 ) -> Response[str]:
     """Answer with a sketch; what is asked of it is answered where it was tapped, and in full below.
 
@@ -199,7 +225,10 @@ def _sketch_page(
     """
     sketch, answer = sketched
     lang, game = sketch.lang, sketch.game
-    worded = make_question_answered(answer, lang) if isinstance(answer, Answer) else None
+    worded = None
+    if isinstance(answer, Answer):
+        decided = access.live.decided_before(game.id, [each.rule.id for each in answer.rules], answer.act)
+        worded = make_question_answered(answer, lang, decided=decided)
     refused = answer if isinstance(answer, Refused) else None
     head = headline_words(worded, lang) if worded else ""
     picture, sheet = sketch.picture(head, in_short(worded, lang) if worded else "")
@@ -281,7 +310,7 @@ def ask_to_play(
     try:
         access.require_keeper(text_of(form, "code").rpartition("/h/")[2], request)
     except NotFoundException:
-        return _sketch_page(request, sketched, "web.settle.wrong_code", 403)
+        return _sketch_page(request, sketched, access, "web.settle.wrong_code", 403)
     answer = sketched.answer if isinstance(sketched.answer, Answer) else None
     opened = open_position(
         access.live,

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
@@ -11,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from events.base import Event as GameEvent
 from events.stores import open_store
 from events.stores.protocol import (
     PRESENCE_SECONDS,
@@ -25,6 +27,8 @@ from events.stores.protocol import (
     UnreachableError,
 )
 from referee.kernel.game import Game
+from referee.service.case_law.precedent import Precedent
+from referee.service.case_law.precedents import CaseLaw
 from referee.service.commands.consent import make_agreed_change
 from referee.service.commands.sitting import sit_down
 from referee.service.logs.replay import EmptyLogError
@@ -148,6 +152,7 @@ class LiveTables(Closing):
             self.links = Links(self.store, keyring or Keyring(secret))
             self._fingerprint = fingerprint_of(secret) if secret else None
             self.store.limit_silence(SILENCE_SECONDS)
+            self.case_law = CaseLaw(self.store)
             if self.store.may_lose_on_failover():
                 notify("store.asynchronous", path=self.store.where)
             self._share_secret()
@@ -173,6 +178,15 @@ class LiveTables(Closing):
                     self.store.end_presence(self._process)
                     raise OtherSecretError(path=self.store.where)
                 self.store.note(NO_TABLE, "secret", self._fingerprint)
+
+    def decided_before(
+        self, game: str, rules: Sequence[str], act: GameEvent | None = None
+    ) -> tuple[Precedent, ...]:
+        """Return what tables decided by some rules; nothing while the store does not answer."""
+        try:
+            return self.case_law.find(game, rules, act)
+        except StoreError:
+            return ()
 
     def stop(self) -> None:
         """End every stream."""

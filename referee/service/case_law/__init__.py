@@ -1,0 +1,1 @@
+"""Case law of a group: what its tables decided, and what other groups handed it. None of it is a rule."""
