@@ -488,7 +488,7 @@ class Trier:
                 self.game.decide(state, event)
                 return
             self.game.acting(state)
-            if (act.when.judge is None or act.when.judge(state, seat) is None) and seat in state.seats:
+            if seat in state.seats and (act.when.judge is None or act.when.judge(state, seat) is None):
                 act.judge(state, event)
 
         return watch(tried.state, judge)
