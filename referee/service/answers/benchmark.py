@@ -38,8 +38,8 @@ class BenchmarkQuestion(Answer, frozen=True, kw_only=True):
 class BenchmarkAnswer(Answer, frozen=True, kw_only=True):
     """What a program answers to a question of the benchmark.
 
-    `verdict` null: it declines. `rules` are those it decides by, the first first; `confidence` is how sure it
-    is, `house` where the book does not say. `lang` is the language it was asked in; empty: none in particular.
+    `verdict` null: it declines. `rules` are those it decides by, `confidence` how sure it is: `house` where
+    the book does not say. `lang` is the language it was asked in; empty: none in particular.
     """
 
     id: str
