@@ -59,6 +59,9 @@ COMMANDS = {
     "events": ListedCommand("The rulebook", "List the events a record is made of."),
     "schema": ListedCommand("The rulebook", "Describe what --json and the API answer."),
     "rule": ListedCommand("The rulebook", "Explain a rule, with its source and examples."),
+    "book": ListedCommand(
+        "The rulebook", "Write the whole rulebook as pages: rules, sources, code and rulings."
+    ),
     "mcp": ListedCommand(
         "The rulebook", "Let a chatbot ask the referee instead of guessing: MCP, over stdin and stdout."
     ),
@@ -84,6 +87,7 @@ SHARED_OPTIONS = ("--json", "--lang", "--db", "--help")
 
 WITHOUT_TABLES = {
     "ask",
+    "book",
     "demo",
     "games",
     "check",

@@ -49,7 +49,12 @@ def with_books(game: str, text: str, lang: str) -> str:
 
 
 def in_prose(game: str, text: str, lang: str) -> str:
-    """Return a text with words in place of ids of options and editions, and of decisions (`a=b`)."""
+    """Return a text with words in place of ids of options and editions, and of decisions (`a=b`).
+
+    As it is without a game.
+    """
+    if not is_game(game):
+        return text
     options = find_game(game).ruleset.options
     before = (sentence_of("options.mention", lang) or "option {name}").removesuffix("{name}").strip()
 

@@ -2,9 +2,9 @@
 
 A rulebook is a folder of TOML files, one for each area of its rules (`TAB-OPEN-03` is in
 `open.toml`), beside `documents.toml`, which spells out the source keys, and `order.toml`, which
-names the areas in their order. The book of a game stands in its package; a rule that only an edition has may
-stand in the file of that edition. A file is read when something of it is first asked for, and only the rules
-asked for are parsed.
+names the areas in their order, and in words. The book of a game stands in its package; a rule that only an
+edition has may stand in the file of that edition. A file is read when something of it is first asked for, and
+only the rules asked for are parsed.
 """
 
 import re
@@ -101,7 +101,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     spells out the keys of its headings; one with {} in it takes the number in. What is ours and no wording
     of the document is written in every language. `counted` is what the numbers of a section count.
     Where the text is one run of sentences, `sentences` maps ranges of them ("S1-S40") to the headings
-    they stand under, and `spacing` is the step from one to the next.
+    they stand under, and `spacing` is the step from one to the next. `editions` are those that follow it.
     """
 
     title: str | Texts
@@ -112,6 +112,7 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counted: Literal["number", "point", "sentence"] = "sentence"
     sentences: dict[str, str] = {}
     spacing: int = 1
+    editions: tuple[str, ...] = ()
 
     def full_name(self, lang: str) -> str:
         """Return the title with what the document is, in a language."""
@@ -183,6 +184,14 @@ def rules_of(book: str) -> dict[str, Rule]:
     paths = sorted(files, key=lambda path: (places.get(path.stem, len(places)), path.stem))
     sources = [*(_rules_in(path) for path in paths), _rules_of_editions(book)]
     return {id: _parse(id, source) for each in sources for id, source in each.items()}
+
+
+@cache
+def areas_of(book: str) -> dict[str, Texts]:
+    """Return what the areas of a book are called, by their names in ids ("STEAL"); cached."""
+    path = folder_of_book(book) / "order.toml"
+    titles = _load(path).get("titles", {}) if path.exists() else {}
+    return {area.upper(): text for area, text in msgspec.convert(titles, dict[str, Texts]).items()}
 
 
 def source_of(book: str, source: str, lang: str = "en") -> str:

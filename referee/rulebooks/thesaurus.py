@@ -78,23 +78,31 @@ class Thesaurus(msgspec.Struct, frozen=True):
                     yield things
 
 
+def names_of_things(book: str) -> dict[str, dict[str, None]]:
+    """Return what players of a game, or at any table, call things, in every language, folded, by thing."""
+    named: dict[str, dict[str, None]] = {}
+    for path in (HERE / "synonyms.toml", folder_of_book(book) / "synonyms.toml"):
+        if not path.exists():
+            continue
+        for thing, names in msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]).items():
+            every = (fold(name) for lang in LANGUAGES for name in names.of(lang))
+            named.setdefault(thing, {}).update(dict.fromkeys(every))
+    return named
+
+
 @cache
 def thesaurus_of(book: str) -> Thesaurus:
     """Return what players of a game, or at any table, call things; cached."""
     worded: dict[tuple[str, ...], set[str]] = {}
     signed: dict[str, set[str]] = {}
     words: set[str] = set()
-    for path in (HERE / "synonyms.toml", folder_of_book(book) / "synonyms.toml"):
-        if not path.exists():
-            continue
-        for thing, names in msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]).items():
-            for name in {name for lang in LANGUAGES for name in names.of(lang)}:
-                plain = fold(name)
-                words.update(_WORD.findall(plain))
-                if WIDE_SIGNS.search(plain):
-                    signed.setdefault(_BLANK.sub("", plain), set()).add(thing)
-                else:
-                    worded.setdefault(tuple(_base_words(plain)), set()).add(thing)
+    for thing, names in names_of_things(book).items():
+        for plain in names:
+            words.update(_WORD.findall(plain))
+            if WIDE_SIGNS.search(plain):
+                signed.setdefault(_BLANK.sub("", plain), set()).add(thing)
+            else:
+                worded.setdefault(tuple(_base_words(plain)), set()).add(thing)
     lengths: dict[str, set[int]] = {}
     for begins, length in ((name[0], len(name)) for names in (signed, worded) for name in names):
         lengths.setdefault(begins, set()).add(length)

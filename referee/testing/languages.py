@@ -13,7 +13,7 @@ from referee.l10n.catalogs import HERE as SENTENCES
 from referee.l10n.catalogs import catalog, file_of, is_further
 from referee.languages import LANGUAGES, PLACE, ByLanguage, read_catalog
 from referee.rulebooks import HERE as BOOKS
-from referee.rulebooks import TABLE, Document, documents_of, folder_of_book, nouns, rules_of
+from referee.rulebooks import TABLE, Document, areas_of, documents_of, folder_of_book, nouns, rules_of
 from referee.rulebooks.rulings import folder_of_rulings, read_ruling
 from referee.rulebooks.search import asked_in, ruled_in
 from referee.testing.laws.package import texts_of
@@ -57,6 +57,8 @@ def _missing_rules(lang: str, book: str) -> Iterator[str]:
     for id, rule in rules_of(book).items():
         if any(_lacks(lang, texts) for texts in (rule.title, *rule.passages)):
             yield f"add {lang} to {id} in {folder / id.split('-')[1].lower()}.toml"
+    lacking = (area.lower() for area, title in areas_of(book).items() if _lacks(lang, title))
+    yield from (f'add {lang} to "{area}" in {folder / "order.toml"}' for area in lacking)
     for key, document in documents_of(book).items():
         if any(_lacks(lang, texts) for texts in _own_texts(document)):
             yield f"add {lang} to {key} in {folder / 'documents.toml'}"

@@ -312,6 +312,12 @@ def browser_language(request: ASGIConnection[Any, Any, Any, Any]) -> str:
     return chosen_language(request) or next(filter(None, found), LANGUAGES[0])
 
 
+def asked_language(request: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return the language a query asks for, else that of the browser."""
+    wanted = request.query_params.get("lang")
+    return wanted if wanted in LANGUAGES else browser_language(request)
+
+
 def _weight_of(accepted: str) -> float:
     """Return the weight of a part of `Accept-Language`: 1 where it says none, 0 where that is no number."""
     _, has_weight, weight = accepted.replace(" ", "").partition(";q=")

@@ -31,12 +31,9 @@ from events.stores.protocol import (
     ReplacedError,
     StoreError,
 )
-from referee.draw.look import PLAIN, look_css
-from referee.draw.palette import DAY, NIGHT, seat_css, theme_css, turn_css
 from referee.kernel.registry import BrokenGameError
 from referee.kernel.vocabulary import explain_request, explain_unreadable
 from referee.l10n import has, say
-from referee.languages import LANGUAGES, trait
 from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.access.address import FoundAddress, name_of, parse_address, read_host
@@ -45,20 +42,13 @@ from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.links import draw_token
 from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
 from referee.web.api import API, openapi
+from referee.web.book.routes import BOOK
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
+from referee.web.static_files import FOREVER, KINDS, static_content
 from referee.web.streams.live_tables import LiveTables
 
-_STATIC = Path(__file__).parent / "static"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}
-_COMMENTS = {
-    ".css": re.compile(rb"/\*.*?\*/|^[ \t]+|^\n", re.DOTALL | re.MULTILINE),
-    ".js": re.compile(rb"^[ \t]*//.*\n|^[ \t]+|^\n", re.MULTILINE),
-}
-"""Comments on lines of their own, and indentation; no text in a script of ours goes over several lines."""
-
-FOREVER = "public, max-age=3600"
 _ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
 
 
@@ -124,33 +114,6 @@ async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> R
     if content is None:
         raise NotFoundException
     return _file_response(request, content, KINDS[Path(name).suffix])
-
-
-@lru_cache(maxsize=64)
-def static_content(name: str) -> bytes | None:
-    """Return a static file, None where there is no such name. Cached.
-
-    Our own come without comments and indentation, an eighth of what a phone would load of them. `app.css`
-    gets the colours, the look outside any game and the fonts of each language added.
-    """
-    path = _STATIC / name
-    if "/" in name or path.suffix not in KINDS or not path.is_file():
-        return None
-    content = path.read_bytes()
-    if path.suffix in _COMMENTS and ".min." not in name:
-        content = _COMMENTS[path.suffix].sub(b"", content)
-    if name != "app.css":
-        return content
-    colours = theme_css("app", DAY, NIGHT) + look_css("app", PLAIN) + seat_css("app") + turn_css("app")
-    return colours.encode() + content + _letters_css().encode()
-
-
-def _letters_css() -> str:
-    """Return the rules for the fonts and line breaks of each language but the first, which the file has."""
-    return "".join(
-        f":lang({lang}){{font-family:{trait(lang, 'fonts')};line-break:{trait(lang, 'line_break')}}}"
-        for lang in LANGUAGES[1:]
-    )
 
 
 @lru_cache(maxsize=64)
@@ -310,7 +273,7 @@ def make_app(
 def without_store() -> Litestar:
     """Return the application's routes; `state.access` has to be set before it serves."""
     return Litestar(
-        [*PAGES, static_file, board_sheet, *API],
+        [*PAGES, *BOOK, static_file, board_sheet, *API],
         dependencies={
             "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),

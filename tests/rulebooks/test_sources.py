@@ -4,18 +4,12 @@
 them by: the rules a sentence went into, or in words why there is none.
 """
 
-import re
-from tomllib import loads
-
 import pytest
 
-from referee.rulebooks import TABLE, books, documents_of, folder_of_book, range_of, rules_of
+from referee.rulebooks import TABLE, books, documents_of, rules_of
+from referee.rulebooks.coverage import Sentence, coverage_of, sentences, split_range
 
-BY_GAME = {
-    book: loads(path.read_text("utf-8"))
-    for book in books()
-    if (path := folder_of_book(book) / "coverage.toml").exists()
-}
+BY_GAME = {book: coverage_of(book) for book in books() if coverage_of(book)}
 TEXTS = [pytest.param(book, key, id=f"{book} {key}") for book in BY_GAME for key in BY_GAME[book]]
 
 LAST = {
@@ -42,7 +36,7 @@ def sentences_of(book: str, key: str) -> set[str]:
     """Name every sentence of a document: those of its sections, or of one run of sentences."""
     document = documents_of(book)[key]
     if document.sentences:
-        return {each for reach in document.sentences for each in single(book, key, reach)}
+        return {each for reach in document.sentences for each in split_range(document, reach)}
     sections = LAST[book, key]
     return {
         *(section for section, last in sections.items() if not last),
@@ -51,17 +45,8 @@ def sentences_of(book: str, key: str) -> set[str]:
     }
 
 
-def single(book: str, key: str, where: str) -> list[str]:
-    """Take a range of sentences apart; anything else is one place."""
-    document = documents_of(book)[key]
-    if document.sentences and re.fullmatch(r"S\d+(-S?\d+)?", where):
-        reach = range_of(where)
-        return [f"S{n}" for n in range(reach.start, reach.stop, document.spacing)]
-    return [where]
-
-
-def covered(book: str, key: str) -> dict[str, list[str] | str]:
-    return {each: ids for where, ids in BY_GAME[book][key].items() for each in single(book, key, where)}
+def covered(book: str, key: str) -> dict[str, Sentence]:
+    return {each.place: each for each in sentences(book)[key]}
 
 
 def test_every_game_tells_what_became_of_its_rule_texts() -> None:
@@ -75,7 +60,14 @@ def test_every_sentence_went_into_a_rule_or_is_left_out_for_a_reason(book: str, 
     told = covered(book, key)
 
     assert sentences_of(book, key) == set(told)
-    assert [] == [sentence for sentence, answer in told.items() if not answer]
+    assert [] == [place for place, each in told.items() if bool(each.rules) == (each.reason is not None)]
+
+
+@pytest.mark.parametrize(("book", "key"), TEXTS)
+def test_a_reason_is_written_in_every_language(book: str, key: str) -> None:
+    reasons = [each.reason for each in covered(book, key).values() if each.reason is not None]
+
+    assert [] == [reason for reason in reasons if reason.lacking()]
 
 
 @pytest.mark.parametrize(("book", "key"), TEXTS)
@@ -86,17 +78,17 @@ def test_the_rules_and_the_table_of_sentences_say_the_same(book: str, key: str) 
         for rule in rules_of(book).values()
         for document, _, where in (source.partition(" ") for source in rule.all_sources)
         if document == key
-        for sentence in single(book, key, where)
+        for sentence in split_range(documents_of(book)[key], where)
     }
     told = covered(book, key)
-    listed = {(sentence, id) for sentence, ids in told.items() if not isinstance(ids, str) for id in ids}
+    listed = {(place, id) for place, each in told.items() for id in each.rules}
 
     assert listed == cited
 
 
 @pytest.mark.parametrize("book", BY_GAME)
 def test_each_sentence_stands_in_the_table_once(book: str) -> None:
-    for key, keys in BY_GAME[book].items():
-        named = [each for where in keys for each in single(book, key, where)]
+    for key in BY_GAME[book]:
+        named = [each.place for each in sentences(book)[key]]
 
         assert len(named) == len(set(named))

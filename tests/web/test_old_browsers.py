@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from referee.web.app import static_content
+from referee.web.static_files import static_content
 
 NEWER = {
     "=": ("||=", "&&=", "??="),  # Chrome 85, Safari 14

@@ -65,6 +65,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "witness-held": files.WitnessHeld,
     "simulated": files.Simulated,
     "study": files.Study,
+    "book-written": files.BookWritten,
     "scaffolded": files.Scaffolded,
     "looked": files.Looked,
     "serving": files.Serving,

@@ -305,6 +305,16 @@ class Study(Answer, frozen=True, kw_only=True):
     out: str
 
 
+class BookWritten(Answer, frozen=True, kw_only=True):
+    """The pages of rulebooks: the folder they are in, how many files and bytes, which books and languages."""
+
+    folder: str
+    files: int
+    bytes: int
+    books: tuple[str, ...]
+    languages: tuple[str, ...]
+
+
 class Scaffolded(Answer, frozen=True, kw_only=True):
     """The room of a new game, and its files."""
 

@@ -28,7 +28,7 @@ from referee.service.ask.layout import lay_out, new_sketch
 from referee.service.ask.record import format_ruling, make_record
 from referee.web.access.form_data import Form, text_of
 from referee.web.access.links import SCREEN, draw_nonce
-from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, browser_language
+from referee.web.access_control import NEEDS_NO_LINK, Access, WebRequest, asked_language
 from referee.web.acts.new_tables import all_links, open_position
 from referee.web.pages.ask_answer import books_of, headline_words, in_short, onward_acts, sentence_of
 from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, work_out_ruling
@@ -40,14 +40,9 @@ from referee.web.pages.start import covers, several, titles_of_games
 from referee.web.streams.disk_threads import threaded
 
 
-def _language(request: WebRequest) -> str:
-    wanted = request.query_params.get("lang")
-    return wanted if wanted in LANGUAGES else browser_language(request)
-
-
 def _page(request: WebRequest, title: str, template: str, status: int = 200, **values: Any) -> Response[Any]:
     """Answer with a page of the argument, which can be turned to another language."""
-    lang, query = _language(request), dict(request.query_params.items())
+    lang, query = asked_language(request), dict(request.query_params.items())
     turned = {each: f"?{urlencode({**query, 'lang': each})}" for each in LANGUAGES}
     tail = f"?lang={lang}" if "lang" in query else ""
     text = plain(lang, title, template, languages=turned, tail=tail, query=query, **values)
@@ -63,7 +58,7 @@ def _page(request: WebRequest, title: str, template: str, status: int = 200, **v
 @threaded
 def ask_page(request: WebRequest) -> Response[str]:
     """Answer with the games there are."""
-    lang = _language(request)
+    lang = asked_language(request)
     return _page(
         request,
         say("web.settle.title", lang),
@@ -80,7 +75,7 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
     """Answer with what people ask most of a game, or with what is found by the words in `q`."""
     if game not in all_games():
         raise NotFoundException
-    lang, text = _language(request), request.query_params.get("q", "")[:LONGEST_TEXT].strip()
+    lang, text = asked_language(request), request.query_params.get("q", "")[:LONGEST_TEXT].strip()
     found = find_answers(text, lang, game, _MOST_FOUND) if text else ()
     return _page(
         request,
@@ -106,7 +101,7 @@ def ask_ruling(request: WebRequest, game: FromPath[str], name: FromPath[str]) ->
     ruling = (find_ruling(game, name) or find_ruling(TABLE, name)) if game in all_games() else None
     if ruling is None:
         raise NotFoundException
-    lang = _language(request)
+    lang = asked_language(request)
     words = ruling_words(game, ruling, lang)
     worked = work_out_ruling(ruling, request.query_params.get("edition"), lang)
     return _page(
@@ -132,7 +127,7 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
     rule = find_rule(id)
     if rule is None or game not in all_games() or book_of(id) not in {game, TABLE}:
         raise NotFoundException
-    lang = _language(request)
+    lang = asked_language(request)
     example = find_example(rule, game, lang)
     return _page(
         request,
@@ -152,7 +147,7 @@ def ask_rule(request: WebRequest, game: FromPath[str], id: FromPath[str]) -> Res
 @threaded
 def ask_sketch(request: WebRequest, game: FromPath[str], packed: FromPath[str]) -> Response[Any]:
     """Answer with the page of a sketch and its answer; a tap in the query redirects to the changed sketch."""
-    lang, query = _language(request), dict(request.query_params.items())
+    lang, query = asked_language(request), dict(request.query_params.items())
     asked = read_address(f"/ask/{game}/{packed}")
     if isinstance(asked, Refused):
         return _refused(request, game, asked)
@@ -237,7 +232,7 @@ def _sketch_page(
 
 
 def _refused(request: WebRequest, game: str, refused: Refused) -> Response[str]:
-    lang = _language(request)
+    lang = asked_language(request)
     return _page(
         request,
         say("web.settle.title", lang),
@@ -275,7 +270,7 @@ def ask_to_play(
 
     Only for whoever knows the code of the host's page, in `code`; else the page again, with 403.
     """
-    lang, asked = _language(request), read_address(f"/ask/{game}/{packed}")
+    lang, asked = asked_language(request), read_address(f"/ask/{game}/{packed}")
     try:
         sketched = asked if isinstance(asked, Refused) else _sketched(asked, lang, {})
     except MalformedError:

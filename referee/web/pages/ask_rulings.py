@@ -1,7 +1,7 @@
 """Rules and rulings for whoever sits at no table: in words, by every book, the act in question drawn."""
 
 import re
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
 from msgspec.structs import replace
@@ -84,7 +84,8 @@ class Book(NamedTuple):
 class ShownAct(NamedTuple):
     """An act of a ruling with its verdict (None as of a book), why it is refused, what follows from it.
 
-    `by` are the edition and the options it is told by, where those are not the ruling's.
+    `by` are the edition and the options it is told by, where those are not the ruling's; `rules` are those
+    that decide it.
     """
 
     by: tuple[str, ...]
@@ -92,20 +93,32 @@ class ShownAct(NamedTuple):
     verdict: Word | None
     why: str
     follows: tuple[str, ...]
+    rules: tuple[str, ...]
 
 
 class WorkedRuling(NamedTuple):
-    """A ruling worked out: its acts, the picture of the table before the first, what each book says of that.
+    """A ruling worked out: its acts, the table before the first as it is seen, what each book says of that.
 
-    `sketch` is the address of the first act's position, as a question of its own.
+    `by_book` are that act by each edition, in the order of `books`. `sketch` is the address of the first
+    act's position, as a question of its own.
     """
 
     acts: list[ShownAct]
-    picture: Element
-    sheet: str
+    view: Any
+    lang: str
     books: list[Book]
+    by_book: list[ShownAct]
     are_books_alike: bool
     sketch: str
+
+    @property
+    def picture(self) -> Element:
+        """Return the board; its style sheet is at `sheet`."""
+        return link_taps(PICTURES.draw(self.view, self.lang, "phone")[0], {})
+
+    @property
+    def sheet(self) -> str:
+        return PICTURES.draw(self.view, self.lang, "phone")[1]
 
 
 _MOST_FOLLOWING = 2
@@ -136,14 +149,14 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
         )
         for id, each in by_book.items()
     ]
-    picture, sheet = PICTURES.draw(game.view(state, getattr(worked.act, "seat", None)), lang, "phone")
     return WorkedRuling(
         list(
             dict.fromkeys(_shown_act(act if edition is None else None, worked, lang) for act, worked in found)
         ),
-        link_taps(picture, {}),
-        sheet,
+        game.view(state, getattr(worked.act, "seat", None)),
+        lang,
         books,
+        [_shown_act(None, _for_reader(each, lang), lang) for each in by_book.values()],
         _are_alike(ruling, [each for each in by_book.values() if each is not None]),
         write_address(worked.question),
     )
@@ -183,6 +196,7 @@ def _shown_act(act: RulingAct | None, worked: Worked, lang: str) -> ShownAct:
         _word(worked),
         say(verdict.reason, lang, names=state.names, **verdict.args) if isinstance(verdict, Refused) else "",
         tuple(describe_event(state, event, lang) for event in worked.follows[:_MOST_FOLLOWING]),
+        worked.rules,
     )
 
 

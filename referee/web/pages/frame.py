@@ -26,7 +26,7 @@ _PARTS = re.compile(r"(\{[{%#].*?[}%#]\}|[<>]|\n\s*)", re.DOTALL)
 
 
 class _Templates(Environment):
-    """The Jinja environment of the pages; templates lie beside this module."""
+    """The Jinja environment of pages; templates lie beside this module, those of the book in its folder."""
 
     def preprocess(self, source: str, name: str | None = None, filename: str | None = None) -> str:  # noqa: ARG002
         """Drop line breaks with the indentation after them, within a tag to one space.
@@ -48,7 +48,7 @@ class _Templates(Environment):
 
 
 _TEMPLATES = _Templates(
-    loader=FileSystemLoader(Path(__file__).parent),
+    loader=FileSystemLoader([Path(__file__).parent, Path(__file__).parent.parent / "book"]),
     autoescape=True,
     undefined=StrictUndefined,
     auto_reload=False,
@@ -145,12 +145,18 @@ def plain(
     """
     sheets = (*([look_sheet(game)] if game else []), *sheets)
     own = {"lang": lang, "title": title, "template": template, "sheets": sheets, "stays": stays, "game": game}
-    return _TEMPLATES.get_template("plain.html").render(say=partial(_say, lang), **own, **values)
+    return render("plain.html", say=partial(_say, lang), **own, **values)
+
+
+def render(template: str, /, **values: Any) -> str:
+    """Return a template filled with values; those of the book are found as those of pages are."""
+    return _TEMPLATES.get_template(template).render(**values)
 
 
 def _of_table(template: str, context: RequestContext, page: Page, **values: Any) -> str:
     """Return a template rendered with what all pages of a table share, and the page's values."""
-    return _TEMPLATES.get_template(template).render(
+    return render(
+        template,
         context=context,
         say=context.say,
         page=page,

@@ -1,0 +1,197 @@
+"""The acts that cite a rule: accepted by it, refused by it, or followed by a consequence that cites it."""
+
+import ast
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from types import FunctionType, MethodType
+from typing import Any, Literal
+
+import msgspec
+
+from events.base import type_of
+from events.table import Corrected, HouseRuled, PlayedOn, TableOpened
+from referee.kernel.equipment import Item
+from referee.kernel.game import Game
+from referee.kernel.registry import find_game
+from referee.kernel.shared import SHARED
+from referee.rulebooks import TABLE, rules_of
+from referee.rulebooks.rulings import all_rulings
+from referee.service.book.reading import Function, Module, Package, called, read_package
+
+How = Literal["accepted", "refused", "follows"]
+
+_Citing = Iterator[tuple["Citation", Iterable[str]]]
+
+
+class Citation(msgspec.Struct, frozen=True):
+    """A type of event, and how a rule is cited with it.
+
+    An act is `accepted` or `refused` by the rule; a consequence `follows` by it.
+    """
+
+    event: str
+    how: How
+
+
+@cache
+def citing_acts(book: str) -> Mapping[str, tuple[Citation, ...]]:
+    """Return by rule what cites it: acts in the order the game declares them, then consequences; cached.
+
+    What cites a rule of the table at most games is shown by the shared events and by rulings.
+    """
+    found: dict[str, dict[Citation, None]] = {id: {} for id in rules_of(book)}
+    citing = _of_table() if book == TABLE else _OfGame(find_game(book), read_package(book)).citations()
+    for citation, rules in citing:
+        for rule in rules:
+            if rule in found:
+                found[rule][citation] = None
+    return {id: tuple(citations) for id, citations in found.items()}
+
+
+def _of_table() -> _Citing:
+    for event, shared in SHARED.items():
+        yield Citation(type_of(event), "accepted"), shared.rules
+    for ruling in all_rulings():
+        for act in ruling.acts:
+            kind = msgspec.json.decode(act.lines[-1])["type"]
+            yield Citation(kind, "accepted" if act.verdict == "accepted" else "refused"), act.rules
+
+
+class _OfGame:
+    """What the acts and consequences of a game cite, by what it declares and by what its functions name."""
+
+    def __init__(self, game: Game, package: Package) -> None:
+        self.game, self.package = game, package
+
+    def citations(self) -> _Citing:
+        parts, ending = self.game.parts, self.game.parts["ending"]
+        opening, by_hand = parts["opening"], parts["by_hand"]
+        for act in self.game.acts:
+            when, kind = act.when, type_of(act.event)
+            yield Citation(kind, "accepted"), self.rules_in(act.rules)
+            yield Citation(kind, "refused"), self.rules_in(when.rules, when.elsewhere, when.judge, act.judge)
+            if not when.after_end:
+                yield Citation(kind, "refused"), (ending.rule,)
+        yield Citation(type_of(TableOpened), "accepted"), opening.rules
+        players = self.game.ruleset.players_rule
+        yield Citation(type_of(TableOpened), "refused"), self.rules_in(players, opening.judge)
+        yield Citation(type_of(Corrected), "accepted"), by_hand.rules
+        yield Citation(type_of(Corrected), "refused"), self.rules_in(by_hand.judge, by_hand.judge_placed)
+        yield Citation(type_of(Corrected), "refused"), self.lying(*self.game.equipment.items)
+        yield Citation(type_of(HouseRuled), "accepted"), self.rules_in(by_hand.option_rules)
+        yield Citation(type_of(HouseRuled), "refused"), self.rules_in(by_hand.judge_options)
+        if ending.play_on is not None:
+            yield Citation(type_of(PlayedOn), "accepted"), ending.play_on.rules
+        for consequence in parts["consequences"]:
+            yield Citation(type_of(consequence.event), "follows"), consequence.rules
+        for event, rule in _Derivations(self.game, self.package).found:
+            yield Citation(event, "follows"), (rule,)
+
+    def rules_in(self, *things: Any) -> Iterator[str]:
+        """Yield the rules that values hold, or that functions of the game among them may answer with."""
+        asked: set[Function] = set()
+        for leaf in _leaves(things, set()):
+            if isinstance(leaf, str):
+                yield leaf
+            elif (found := self.package.find(leaf)) is not None:
+                yield from self.answers(*found, asked)
+
+    def answers(self, module: Module, function: Function, asked: set[Function]) -> Iterator[str]:
+        """Yield the rules that a function may answer with, itself or through what it calls."""
+        if function in asked:
+            return
+        asked.add(function)
+        yield from self.package.rules_in(module, function)
+        for call in function.calls:
+            if called(call) == "judge_lying":
+                named = {each.value for each in call.args if isinstance(each, ast.Constant)}
+                yield from self.lying(*(item for item in self.game.equipment.items if item.name in named))
+            elif (found := self.package.function(module, called(call))) and self.package.says_rules(*found):
+                yield from self.answers(*found, asked)
+
+    def lying(self, *items: Item) -> Iterator[str]:
+        """Yield the rules by which more of some items than the box has are refused."""
+        yield from self.game.equipment.rules
+        yield from self.rules_in(*(item.refuse for item in items))
+
+
+def _leaves(thing: Any, seen: set[int]) -> Iterator[str | FunctionType]:
+    """Yield the texts and functions that a value holds or wraps."""
+    if isinstance(thing, str):
+        yield thing
+        return
+    if id(thing) in seen:
+        return
+    seen.add(id(thing))
+    if isinstance(thing, FunctionType):
+        yield thing
+    for each in _held_by(thing):
+        yield from _leaves(each, seen)
+
+
+def _held_by(thing: Any) -> Iterable[Any]:
+    """Return what a collection, a struct, a method or a function that wraps others holds."""
+    if isinstance(thing, Mapping):
+        return thing.values()
+    if isinstance(thing, tuple | frozenset):
+        return thing
+    if isinstance(thing, MethodType):
+        return (thing.__func__, *(() if isinstance(thing.__self__, Game) else _held_by(thing.__self__)))
+    if isinstance(thing, msgspec.Struct):
+        return msgspec.structs.astuple(thing)
+    wrapped = getattr(thing, "__wrapped__", None)
+    return (wrapped, *(cell.cell_contents for cell in getattr(thing, "__closure__", None) or ()))
+
+
+class _Derivations:
+    """The consequences that functions of a game derive: `found` are their types, each with a rule.
+
+    `passed` are by function and parameter the types with which the rules of the parameter are cited.
+    """
+
+    def __init__(self, game: Game, package: Package) -> None:
+        self.package = package
+        declared = (*game.acts, *game.parts["consequences"])
+        self.types = {each.event.__name__: type_of(each.event) for each in declared}
+        self.found: dict[tuple[str, str], None] = {}
+        self.passed: dict[tuple[Function, str], set[str]] = {}
+        before = -1
+        while before != (now := len(self.found) + sum(map(len, self.passed.values()))):
+            before = now
+            for module, function in package.functions():
+                for call in function.calls:
+                    self._read(module, function, call)
+
+    def _read(self, module: Module, function: Function, call: ast.Call) -> None:
+        for types, cited in self._cited_by(module, function, call):
+            for rule in self.package.rules_named(module, function, cited):
+                if rule.startswith("$"):
+                    self.passed.setdefault((function, rule[1:]), set()).update(types)
+                else:
+                    self.found |= dict.fromkeys((type, rule) for type in types)
+
+    def _cited_by(
+        self, module: Module, function: Function, call: ast.Call
+    ) -> Iterator[tuple[Iterable[str], list[ast.expr]]]:
+        """Yield types of consequences with what a call cites of rules for them."""
+        if called(call) == "derive" and call.args:
+            yield set(self._types_of(module, function, call.args[0])), call.args[1:]
+        elif (found := self.package.function(module, called(call))) is not None:
+            for parameter in found[1].parameters:
+                if types := self.passed.get((found[1], parameter)):
+                    yield types, [*found[1].arguments(call, (parameter,))]
+
+    def _types_of(self, module: Module, function: Function, event: ast.expr) -> Iterator[str]:
+        """Yield the types of event that an expression may make."""
+        match event:
+            case ast.Call() if called(event) in self.types:
+                yield self.types[called(event)]
+            case ast.Call() if (found := self.package.function(module, called(event))) is not None:
+                yield from (type for name, type in self.types.items() if name in found[1].returns)
+            case ast.Name(name):
+                for value in function.local.get(name, ()):
+                    if value is not event:
+                        yield from self._types_of(module, function, value)
+            case ast.IfExp(_, one, other):
+                yield from self._types_of(module, function, one)
+                yield from self._types_of(module, function, other)

@@ -1,0 +1,49 @@
+"""The book written into a folder."""
+
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from secrets import token_hex
+from shutil import rmtree
+
+from referee.web.book.site import File
+
+
+class OtherThingsError(OSError):
+    """A folder to be written into holds other things; `args[0]` is its path."""
+
+
+_OWN = Path("assets", "book.js")
+"""What an earlier book left: into its folder another may be written."""
+
+
+def write_folder(out: Path, files: Iterable[File], *, force: bool = False) -> Iterator[int]:
+    """Write files into a folder; yield the bytes of each, 0 for one that there is not.
+
+    They get their names once all of them are written. Other things in the folder stay; without `force` it
+    may hold none but an earlier book: raises OtherThingsError before anything is written.
+    """
+    is_new = not out.exists()
+    if not (is_new or force or (out / _OWN).exists()) and any(out.iterdir()):
+        raise OtherThingsError(str(out))
+    part = out / f".{token_hex(8)}.part"
+    part.mkdir(parents=True)
+    written: list[str] = []
+    try:
+        for file in files:
+            content = file.make()
+            if content is not None:
+                place = part / file.path
+                place.parent.mkdir(parents=True, exist_ok=True)
+                place.write_bytes(content)
+                written.append(file.path)
+            yield len(content or b"")
+        for path in written:
+            place = out / path
+            place.parent.mkdir(parents=True, exist_ok=True)
+            (part / path).replace(place)
+    finally:
+        rmtree(part, ignore_errors=True)
+        if is_new:
+            with suppress(OSError):  # it holds the book
+                out.rmdir()

@@ -1,0 +1,88 @@
+"""Sources as pages cite them, and the page of each: every sentence by its place, and what became of it.
+
+No sentence of a source is quoted: whoever has the document finds it by its place.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any, NamedTuple
+
+from referee.rulebooks import Document, Place, Rule, documents_of, place_of
+from referee.rulebooks.coverage import coverage_of, sentences, split_range
+from referee.web.book.site import File, Here, Site, page, source_path
+from referee.web.pages.parts import known_rules
+
+
+class CitedPlace(NamedTuple):
+    """A place in a document, and the link to it."""
+
+    place: Place
+    address: str
+
+
+class CitedDocument(NamedTuple):
+    """A document with the places that are cited in it; `address` is the link to its page."""
+
+    document: Document
+    address: str
+    places: tuple[CitedPlace, ...]
+
+
+def cited_documents(here: Here, sources: Iterable[str]) -> list[CitedDocument]:
+    """Return sources by document, in the order they are named."""
+    found: dict[str, list[CitedPlace]] = {}
+    for source in sources:
+        key, _, where = source.partition(" ")
+        found.setdefault(key, []).append(_cited_place(here, key, where))
+    documents = documents_of(here.book)
+    return [CitedDocument(documents[key], here.source(key), tuple(of)) for key, of in found.items()]
+
+
+def _cited_place(here: Here, key: str, where: str) -> CitedPlace:
+    first, *_ = split_range(documents_of(here.book)[key], where)
+    address = here.source(key) + (f"#{first}" if first else "")
+    return CitedPlace(place_of(here.book, f"{key} {where}", here.lang), address)
+
+
+def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
+    """Return the rules that the sentences at some places went into, without the one `besides`."""
+    found: dict[str, None] = {}
+    for source in sources:
+        key, _, where = source.partition(" ")
+        within = split_range(documents_of(book)[key], where)
+        found |= {id: None for each in sentences(book)[key] if each.place in within for id in each.rules}
+    return known_rules(id for id in found if id != besides)
+
+
+class ShownSentence(NamedTuple):
+    """A sentence by its place: the rules it went into, or why it went into none."""
+
+    key: str
+    place: Place
+    rules: list[Rule]
+    reason: str
+
+
+def source_pages(site: Site, book: str, lang: str) -> Iterator[File]:
+    """Yield the page of each source of a book."""
+    for key, document in documents_of(book).items():
+        here = Here(site, source_path(lang, book, key), lang, book)
+        title = document.short_name(key, lang)
+        yield page(here, title, "book_source.html", partial(_values, here, key, document))
+
+
+def _values(here: Here, key: str, document: Document) -> dict[str, Any]:
+    return {
+        "document": document,
+        "key": key,
+        "is_whole": key in coverage_of(here.book),
+        "sentences": [
+            ShownSentence(
+                each.place,
+                place_of(here.book, f"{key} {each.place}".strip(), here.lang),
+                known_rules(each.rules),
+                here.prose(each.reason) if each.reason is not None else "",
+            )
+            for each in sentences(here.book)[key]
+        ],
+    }
