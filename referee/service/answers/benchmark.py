@@ -54,8 +54,8 @@ class Counts(Answer, frozen=True, kw_only=True):
 
     - `right`, of which `by_another_rule` name rules, and none of those that decide; `wrong`
     - `refused`: the program declined; `missing`: it has no answer
-    - `too_sure`: yes, no or "it depends" where the book is silent
-    - `too_unsure`: "the book does not say" where it does
+    - `confident_where_silent`: yes, no or "it depends" where the book is silent
+    - `silent_where_written`: "the book does not say" where it does
     """
 
     questions: int = 0
@@ -63,8 +63,8 @@ class Counts(Answer, frozen=True, kw_only=True):
     by_another_rule: int = 0
     wrong: int = 0
     refused: int = 0
-    too_sure: int = 0
-    too_unsure: int = 0
+    confident_where_silent: int = 0
+    silent_where_written: int = 0
     missing: int = 0
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from referee.service.answers import Answer, asking, catching_up, files, tables, verdicts
+from referee.service.answers import Answer, asking, benchmark, catching_up, files, tables, verdicts
 
 
 class AnswerListed(Answer, frozen=True, kw_only=True):
@@ -47,6 +47,9 @@ ANSWERS: dict[str, type[Answer]] = {
     "what-if": verdicts.WhatIf,
     "question-answered": asking.QuestionAnswered,
     "ruling": verdicts.RulingRow,
+    "benchmark-question": benchmark.BenchmarkQuestion,
+    "benchmark-answer": benchmark.BenchmarkAnswer,
+    "benchmark-score": benchmark.BenchmarkScore,
     "checked-line": files.CheckedLine,
     "checked-file": files.CheckedFile,
     "audit-finding": files.AuditFinding,

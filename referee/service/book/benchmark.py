@@ -79,7 +79,7 @@ def _is_whole(case: Case, asked: Asked) -> bool:
     return are_same and case.is_same_moment(state, case.state)
 
 
-def answer(question: BenchmarkQuestion) -> BenchmarkAnswer:
+def answer_question(question: BenchmarkQuestion) -> BenchmarkAnswer:
     """Return the referee's own answer: what Ask says to position and act."""
     found = _ask_at_record(question) if question.record else _ask(question)
     if isinstance(found, Refused):
@@ -121,6 +121,10 @@ def _ask_at_record(question: BenchmarkQuestion) -> Answer | Refused:
             return verdict
         state = verdict.state
     return ask_at(game, state, REFEREE, tuple(events[done:]))
+
+
+COUNTED = tuple(name for name in Counts.__struct_fields__ if name != "questions")
+"""What a question may count as."""
 
 
 class UnreadableAnswerError(ValueError):
@@ -195,8 +199,8 @@ def count(question: BenchmarkQuestion, given: BenchmarkAnswer | None) -> tuple[s
         is_other = question.rules and given.rules and not {*question.rules} & {*given.rules}
         return ("right", "by_another_rule") if is_other else ("right",)
     if question.verdict == "not_written":
-        return ("too_sure",)
-    return ("too_unsure",) if said == "not_written" else ("wrong",)
+        return ("confident_where_silent",)
+    return ("silent_where_written",) if said == "not_written" else ("wrong",)
 
 
 def _sum(counted: Iterable[tuple[str, ...]]) -> Counts:
