@@ -18,6 +18,9 @@ from referee.rulebooks import TABLE, rules_of
 from referee.rulebooks.rulings import all_rulings
 from referee.service.book.reading import Function, Module, Package, called, read_package
 
+ANY_ACT = "any_act"
+"""In place of a type of event: whatever act of a game."""
+
 How = Literal["accepted", "refused", "follows"]
 
 _Citing = Iterator[tuple["Citation", Iterable[str]]]
@@ -26,7 +29,8 @@ _Citing = Iterator[tuple["Citation", Iterable[str]]]
 class Citation(msgspec.Struct, frozen=True):
     """A type of event, and how a rule is cited with it.
 
-    An act is `accepted` or `refused` by the rule; a consequence `follows` by it.
+    An act is `accepted` or `refused` by the rule; a consequence `follows` by it. `event` is ANY_ACT where the
+    rule is about every act of a game.
     """
 
     event: str
@@ -37,7 +41,7 @@ class Citation(msgspec.Struct, frozen=True):
 def citing_acts(book: str) -> Mapping[str, tuple[Citation, ...]]:
     """Return by rule what cites it: acts in the order the game declares them, then consequences; cached.
 
-    What cites a rule of the table at most games is shown by the shared events and by rulings.
+    Of the rules of the table it is what the shared events declare, and what rulings show.
     """
     found: dict[str, dict[Citation, None]] = {id: {} for id in rules_of(book)}
     citing = _of_table() if book == TABLE else _OfGame(find_game(book), read_package(book)).citations()
@@ -49,12 +53,14 @@ def citing_acts(book: str) -> Mapping[str, tuple[Citation, ...]]:
 
 
 def _of_table() -> _Citing:
-    for event, shared in SHARED.items():
-        yield Citation(type_of(event), "accepted"), shared.rules
+    for event, declared in SHARED.items():
+        yield Citation(type_of(event), "accepted"), declared.rules
+    shared = {*map(type_of, SHARED)}
     for ruling in all_rulings():
         for act in ruling.acts:
             kind = msgspec.json.decode(act.lines[-1])["type"]
-            yield Citation(kind, "accepted" if act.verdict == "accepted" else "refused"), act.rules
+            how: How = "accepted" if act.verdict == "accepted" else "refused"
+            yield Citation(kind if kind in shared else ANY_ACT, how), act.rules
 
 
 class _OfGame:
@@ -70,8 +76,7 @@ class _OfGame:
             when, kind = act.when, type_of(act.event)
             yield Citation(kind, "accepted"), self.rules_in(act.rules)
             yield Citation(kind, "refused"), self.rules_in(when.rules, when.elsewhere, when.judge, act.judge)
-            if not when.after_end:
-                yield Citation(kind, "refused"), (ending.rule,)
+        yield Citation(ANY_ACT, "refused"), (ending.rule,)
         yield Citation(type_of(TableOpened), "accepted"), opening.rules
         players = self.game.ruleset.players_rule
         yield Citation(type_of(TableOpened), "refused"), self.rules_in(players, opening.judge)
@@ -106,7 +111,8 @@ class _OfGame:
             if called(call) == "judge_lying":
                 named = {each.value for each in call.args if isinstance(each, ast.Constant)}
                 yield from self.lying(*(item for item in self.game.equipment.items if item.name in named))
-            elif (found := self.package.function(module, called(call))) and self.package.says_rules(*found):
+        for found in self.package.asked_by(module, function):
+            if found[1].says_rules:
                 yield from self.answers(*found, asked)
 
     def lying(self, *items: Item) -> Iterator[str]:

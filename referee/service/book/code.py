@@ -25,6 +25,7 @@ from referee.service.book.reading import (
     ids_in,
     is_refusal,
     read_package,
+    walk,
 )
 
 
@@ -55,6 +56,8 @@ otherwise; something is declared with it; it stands in a table of ids.
 """
 
 _SAID = re.compile(r"Rules:((?:[^\n]+\n?)+)")
+
+_NAMED = re.compile(rb"\s*[\w.\"']+\s*[=:]\s*")
 
 _Named = Iterator[tuple[str, int, Code]]
 """Rules, how they are named, and by what."""
@@ -131,7 +134,7 @@ class _Citations:
 
     def _named_in(self, module: Module, function: Function) -> Iterator[tuple[str, int]]:
         """Yield the rules that a function names, and how."""
-        for paragraph in _SAID.findall(ast.get_docstring(function.node) or ""):
+        for paragraph in _SAID.findall(function.docstring):
             yield from ((id, _DECIDES) for id in ID.findall(paragraph))
         yield from ((first, _DECIDES) for first in self._first_in_calls(module, function))
         for value in self._constants_in(module, function):
@@ -148,7 +151,8 @@ class _Citations:
     def _first_in_calls(self, module: Module, function: Function) -> Iterator[str]:
         """Yield what the calls in a function cite first: rules, and its parameters, each after a $."""
         for call in function.calls:
-            yield from self._first_of(self._cited_by(module, call), module, function)
+            cited = call.args if call in function.raised else self._cited_by(module, call)
+            yield from self._first_of(cited, module, function)
 
     def _cited_by(self, module: Module, call: ast.Call) -> list[ast.expr]:
         """Return the arguments of a call that it cites, in their order."""
@@ -203,18 +207,22 @@ class _Citations:
                 continue
             calls = [each for each in above if isinstance(each, ast.Call) and called(each) != "Game"]
             short = next((each for each in calls if _length(each) <= _LONGEST_DECLARATION), None)
-            is_whole = short is None or (short is value and _length(statement) <= _LONGEST_DECLARATION)
+            part: ast.stmt | ast.expr = short or statement
+            if short is value and _length(statement) <= _LONGEST_DECLARATION:
+                part = statement
             refusals = (self._cited_by(module, each) for each in calls if is_refusal(each))
             decides = any(rule in self._first_of(rules, module, None) for rules in refusals)
             rank = _DECIDES if decides else _DECLARES if calls else _LISTS
-            yield rule, rank, _code(module, name, statement if is_whole else short)
+            yield rule, rank, _code(module, name, part)
             for function in self._judging(module, short) if rank == _DECLARES and short is not None else ():
                 yield rule, rank, function
 
     def _judging(self, module: Module, declaration: ast.Call) -> Iterator[Code]:
         """Yield the functions that a declaration names to judge by, or first of all, where they are short."""
-        named = [*declaration.args, *(k.value for k in ast.walk(declaration) if _is_judge(k))]
-        for name in (each.id for each in named if isinstance(each, ast.Name)):
+        judges = (
+            each.value for each in walk(declaration) if isinstance(each, ast.keyword) and each.arg == "judge"
+        )
+        for name in (each.id for each in (*declaration.args, *judges) if isinstance(each, ast.Name)):
             found = self.package.function(module, name)
             if found is not None and _length(found[1].node) <= _LONGEST_DECLARATION:
                 yield _code(found[0], found[1].name, found[1].node)
@@ -247,13 +255,21 @@ def _meant_by(rules: ast.expr) -> list[ast.expr | None]:
 
 
 def _code(module: Module, name: str, node: ast.stmt | ast.expr) -> Code:
+    if isinstance(node, ast.expr):
+        return Code(module.name, name, node.lineno, _text_of(module, node))
     first = min(node.lineno, *(each.lineno for each in getattr(node, "decorator_list", ())), node.lineno)
-    lines = module.lines[first - 1 : node.end_lineno]
-    return Code(module.name, name, node.lineno, dedent("\n".join(lines)))
+    return Code(module.name, name, node.lineno, dedent("\n".join(module.lines[first - 1 : node.end_lineno])))
 
 
-def _is_judge(node: ast.AST) -> bool:
-    return isinstance(node, ast.keyword) and node.arg == "judge"
+def _text_of(module: Module, node: ast.expr) -> str:
+    """Return the source of an expression, with the key or the keyword that stands before it on its line."""
+    lines = [line.encode() for line in module.lines[node.lineno - 1 : node.end_lineno]]
+    lines[-1] = lines[-1][: node.end_col_offset]
+    before = lines[0][: node.col_offset]
+    if not _NAMED.fullmatch(before):
+        blanks = len(before) - len(before.lstrip())
+        lines[0] = before[:blanks] + lines[0][node.col_offset :]
+    return dedent(b"\n".join(lines).decode())
 
 
 def _length(node: ast.stmt | ast.expr) -> int:

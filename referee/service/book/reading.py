@@ -16,8 +16,8 @@ ID = re.compile(r"\b[A-Z]+-[A-Z]+-[A-Z0-9]+\b")
 CITING = {"refuse": 1, "Refused": 1, "derive": 1}
 """Calls that cite rules, the most telling first: the place of the first one among their arguments."""
 
-_SAYING = re.compile(r"\b(?:Refused|Rules|str)\b")
-"""What an annotation says of answers that hold rules."""
+_OTHERWISE = re.compile(r"^(?:bool|int|float|None)$|State\b")
+"""How answers are annotated that hold no rules."""
 
 _OF_EVERY_TABLE = ("kernel", "service")
 """The packages that decide the rules of the table."""
@@ -26,19 +26,22 @@ _OF_EVERY_TABLE = ("kernel", "service")
 class Function:
     """A function, a method (`name` has the class before a dot) or a lambda (without a name).
 
-    `calls`, `names` and `ids` are what stands in it, `local` the values its own names may have, `returns`
-    how its answer is annotated.
+    `calls`, `names` and `ids` are what stands in it, `local` the values its own names may have, `added` what
+    is added to them, `raised` the calls that make what it raises, `returns` how its answer is annotated.
     """
 
     def __init__(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> None:
         self.name, self.node = name, node
+        self.docstring = "" if isinstance(node, ast.Lambda) else ast.get_docstring(node) or ""
         returns = None if isinstance(node, ast.Lambda) else node.returns
         self.returns = "" if returns is None else ast.unparse(returns)
         self.calls: list[ast.Call] = []
         self.names: set[str] = set()
         self.ids: set[str] = set()
         self.local: dict[str, list[ast.expr]] = {}
-        for each in ast.walk(node):
+        self.added: dict[str, list[ast.expr]] = {}
+        self.raised: set[ast.expr] = set()
+        for each in walk(node):
             match each:
                 case ast.Call():
                     self.calls.append(each)
@@ -46,6 +49,10 @@ class Function:
                     self.names.add(found)
                 case ast.Constant(str(text)) if ID.fullmatch(text):
                     self.ids.add(text)
+                case ast.AugAssign(ast.Name(target), _, value):
+                    self.added.setdefault(target, []).append(value)
+                case ast.Raise(ast.Call() as error):
+                    self.raised.add(error)
                 case ast.stmt():
                     for target, value in assigned_by(each):
                         self.local.setdefault(target, []).append(value)
@@ -53,6 +60,11 @@ class Function:
         self.positional = usual[1:] if usual[:1] == ["self"] else usual
         self.rest = node.args.vararg.arg if node.args.vararg else ""
         self.parameters = {*usual, *(each.arg for each in node.args.kwonlyargs), self.rest} - {""}
+
+    @property
+    def says_rules(self) -> bool:
+        """Return whether what it returns or raises may hold rules, or be a refusal."""
+        return bool(self.raised) or not _OTHERWISE.search(self.returns)
 
     def arguments(self, call: ast.Call, parameters: Iterable[str]) -> Iterator[ast.expr]:
         """Yield what a call of it passes for some of its parameters."""
@@ -90,9 +102,7 @@ class Module:
     def lambda_at(self, line: int) -> Function:
         """Return what the lambdas of a line name, as one function."""
         if line not in self.lambdas:
-            found = [
-                each for each in ast.walk(self.tree) if isinstance(each, ast.Lambda) and each.lineno == line
-            ]
+            found = [each for each in walk(self.tree) if isinstance(each, ast.Lambda) and each.lineno == line]
             self.lambdas[line] = Function("", found[0])
         return self.lambdas[line]
 
@@ -132,10 +142,13 @@ class Package:
             return module, module.lambda_at(function.__code__.co_firstlineno)
         return (module, module.functions[name]) if name in module.functions else None
 
-    def says_rules(self, module: Module, function: Function) -> bool:
-        """Return whether what a function returns may hold rules, or a refusal; True where it is not said."""
-        aliased = (ast.unparse(value) for name, value, _ in module.assigned if name == function.returns)
-        return not function.returns or bool(_SAYING.search(next(aliased, function.returns)))
+    def asked_by(self, module: Module, function: Function) -> Iterator[tuple[Module, Function]]:
+        """Yield the functions that a function calls, or finds in a table of its module."""
+        tables = (value for name, value, _ in module.assigned if name in function.names)
+        named = (each.id for of in tables for each in walk(of) if isinstance(each, ast.Name))
+        for name in (*map(called, function.calls), *named):
+            if (found := self.function(module, name)) is not None:
+                yield found
 
     def rules_in(self, module: Module, function: Function) -> Iterator[str]:
         """Yield the rules that a function names, also by constants."""
@@ -149,20 +162,18 @@ class Package:
         read: set[str] = set()
         left = list(within)
         while left:
-            for each in ast.walk(left.pop()):
+            for each in walk(left.pop()):
                 match each:
                     case ast.Constant(str(text)) if ID.fullmatch(text):
                         yield text
                     case ast.Name(name) if name not in read:
                         read.add(name)
-                        left += function.local.get(name, ())
+                        left += (*function.local.get(name, ()), *function.added.get(name, ()))
                         if name in function.parameters:
                             yield f"${name}"
                         elif (value := self.constant(module, name)) is not None:
                             yield from ids_in(value)
-                    case ast.Call() if (found := self.function(module, called(each))) and self.says_rules(
-                        *found
-                    ):
+                    case ast.Call() if (found := self.function(module, called(each))) and found[1].says_rules:
                         yield from self.rules_in(*found)
 
     def _home_of(self, module: Module, name: str) -> tuple[Module | None, str]:
@@ -187,6 +198,19 @@ def read_package(book: str) -> Package:
     return Package(paths, rules_of(book))
 
 
+def walk(node: ast.AST) -> Iterator[ast.AST]:
+    """Yield a node and all below it, in no particular order: `ast.walk` in half the time."""
+    left = [node]
+    while left:
+        yield (node := left.pop())
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                left += [each for each in value if isinstance(each, ast.AST)]
+            elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+                left.append(value)
+
+
 def called(call: ast.Call) -> str:
     """Return the name of what a call calls, without what stands before a dot."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
@@ -197,7 +221,7 @@ def is_refusal(value: ast.expr) -> bool:
 
 
 def ids_in(node: ast.AST) -> Iterator[str]:
-    for each in ast.walk(node):
+    for each in walk(node):
         if isinstance(each, ast.Constant) and isinstance(each.value, str) and ID.fullmatch(each.value):
             yield each.value
 
@@ -216,7 +240,7 @@ def assigned_by(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
 
 def _stands_for_rules(value: ast.expr) -> bool:
     """Return whether a name of this value means ids, or a refusal, not what is declared with them."""
-    calls = [each for each in ast.walk(value) if isinstance(each, ast.Call)]
+    calls = [each for each in walk(value) if isinstance(each, ast.Call)]
     return any(ids_in(value)) and (not calls or (calls == [value] and is_refusal(value)))
 
 
