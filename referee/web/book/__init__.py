@@ -9,6 +9,7 @@ from itertools import chain
 
 from referee.web.book.assets import asset_files
 from referee.web.book.contents import content_pages, door_files, start_pages
+from referee.web.book.fouls import foul_pages
 from referee.web.book.rules import rule_pages
 from referee.web.book.rulings import board_files, ruling_pages
 from referee.web.book.search import search_files
@@ -22,6 +23,7 @@ OF_BOOK: tuple[OfBook, ...] = (
     source_pages,
     board_files,
     search_files,
+    foul_pages,
 )
 """What there is of each book in each language."""
 
