@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from itertools import chain
 
 from referee.web.book.assets import asset_files
+from referee.web.book.benchmark import benchmark_pages
 from referee.web.book.contents import content_pages, door_files, start_pages
 from referee.web.book.fouls import foul_pages
 from referee.web.book.rules import rule_pages
@@ -27,7 +28,7 @@ OF_BOOK: tuple[OfBook, ...] = (
 )
 """What there is of each book in each language."""
 
-OF_LANGUAGE: tuple[OfLanguage, ...] = (start_pages,)
+OF_LANGUAGE: tuple[OfLanguage, ...] = (start_pages, benchmark_pages)
 """What there is once in each language."""
 
 

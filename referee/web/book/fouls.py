@@ -10,15 +10,16 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import say
 from referee.l10n.options import describe_event
-from referee.languages import LANGUAGES
+from referee.languages import LANGUAGES, trait
 from referee.rulebooks import TABLE, Rule, find_rule
+from referee.rulebooks.rulings import Ruling
 from referee.service.answers.asking import call_by_words
 from referee.service.ask.deciding import rules_of
 from referee.service.ask.question import asks_what
 from referee.service.book.cases import Case, cases_of_rulings
 from referee.web.book.rulings import ShownRuling, show_ruling
 from referee.web.book.site import File, Here, Site, page
-from referee.web.pages.ask_rulings import ruling_words
+from referee.web.pages.ask_rulings import work_out_ruling
 
 _SENTENCES = re.compile(r"(?<=[.!?。！？])\s*")
 
@@ -72,13 +73,32 @@ def cases_to_judge(book: str) -> tuple[Case, ...]:
 
 
 def _is_plain(case: Case) -> bool:
-    shown = None if case.ruling is None else show_ruling(case.ruling, LANGUAGES[0])
-    if shown is None or shown.worked is None or not shown.worked.are_books_alike:
+    if case.ruling is None or getattr(case.act, "seat", None) is None:
         return False
-    last = _SENTENCES.split(shown.words.question.strip())[-1] or shown.words.question
-    is_asked_so = not asks_what(last) and getattr(case.act, "seat", None) is not None
-    is_sure = case.word(case.verdict) == case.played
-    return is_asked_so and is_sure and all(len(_act_words(case, lang)) <= _LONGEST for lang in LANGUAGES)
+    question = case.question_words(LANGUAGES[0])
+    asked = _sentences(question)[-_questions(case.ruling) :]
+    is_quote_cut = _story(question, case.ruling, LANGUAGES[0]).count('"') % 2 > 0
+    if is_quote_cut or asks_what(asked[0]) or case.word(case.verdict) != case.played:
+        return False
+    worked = work_out_ruling(case.ruling, None, LANGUAGES[0])
+    is_short = all(len(_act_words(case, lang)) <= _LONGEST for lang in LANGUAGES)
+    return is_short and worked is not None and worked.are_books_alike
+
+
+def _sentences(text: str) -> list[str]:
+    return [each for each in _SENTENCES.split(text.strip()) if each]
+
+
+def _story(question: str, ruling: Ruling, lang: str) -> str:
+    """Return what a ruling was asked in a language, without the questions at its end."""
+    return trait(lang, "blank").join(_sentences(question)[: -_questions(ruling)])
+
+
+def _questions(ruling: Ruling) -> int:
+    """Return how many sentences at the end of what a ruling was asked are questions, the first of them on."""
+    told = _sentences(ruling.question.of(LANGUAGES[0]))
+    first = next((n for n, each in enumerate(told) if each.endswith("?")), len(told) - 1)
+    return len(told) - first
 
 
 def _act_words(case: Case, lang: str) -> str:
@@ -115,10 +135,10 @@ def _foul(case: Case, offered: tuple[Rule, ...], lang: str) -> Foul:
     if case.ruling is None:
         raise TypeError(case)
     verdict, named = case.verdict, call_by_words(case.state, lang).names
-    story = _SENTENCES.split(ruling_words(case.game.id, case.ruling, lang).question.strip())
+    shown = show_ruling(case.ruling, lang)
     return Foul(
-        shown=show_ruling(case.ruling, lang),
-        story=" ".join([each for each in story if each][:-1]),
+        shown=shown,
+        story=_story(shown.words.question, case.ruling, lang),
         act=_act_words(case, lang),
         is_allowed=case.is_allowed,
         why=say(verdict.reason, lang, names=named, **verdict.args) if isinstance(verdict, Refused) else "",

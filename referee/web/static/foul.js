@@ -44,6 +44,7 @@
     foul.querySelector("details").open = true;
     foul.querySelector(".on").hidden = false;
     foul.querySelector(".on button").focus({ preventScroll: true });
+    word.scrollIntoView({ block: "center" });
     say();
   }
 
