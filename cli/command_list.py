@@ -62,6 +62,9 @@ COMMANDS = {
     "book": ListedCommand(
         "The rulebook", "Write the whole rulebook as pages: rules, sources, code and rulings."
     ),
+    "benchmark": ListedCommand(
+        "The rulebook", "Write all rulings as questions for any program, or score its answers."
+    ),
     "mcp": ListedCommand(
         "The rulebook", "Let a chatbot ask the referee instead of guessing: MCP, over stdin and stdout."
     ),
@@ -86,6 +89,7 @@ SHARED_OPTIONS = ("--json", "--lang", "--db", "--help")
 """Options of every command."""
 
 WITHOUT_TABLES = {
+    "benchmark",
     "book",
     "demo",
     "games",

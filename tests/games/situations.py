@@ -1,92 +1,52 @@
-"""Situations, as data: how one comes about, what is tried in it, and what is so then.
+"""Situations held against their games: `referee.service.book.situations` tells how they are written.
 
-`fixtures/situations/<game>.txt`: `## ` begins one and says what it shows. Then, a line each:
+What is claimed of an act, a line each:
 
-- `at` a table that is opened (`at ABCD edition=en row_one=yes`), a recorded game after a line of it
-  (`at lifeboat/five-dealt-5p-zh 40`), or a moment told before, by the name that `called` gave it
-- `deal`: the referee deals what it owes; `first`: who has to act does what is listed first
-- `then` an act, as people or text records write it, or as JSON; `try` one that is taken back; `anyway` one
-  that is refused, and played as the referee offers it
-- what is claimed of the act: `refused` with its reason and rules, some or none; `says` a part of the
-  sentence that refuses, `told` all its facts; whatever a ruling claims, as JSON (`position`, `consequence`,
-  `seen by A` and so on); `state` and `acting`, as JSON; `followed`, the types of all that followed;
-  `cites`, all rules of the act; `allowed`, the first of them; `sure`, a rule that the act or its refusal
-  cites and the confidence of the passage of it that decides; `writes`, its line in each language;
-  `unchanged`; `line A`, one of the tally, and its `reading ja`, by what an edition would have said;
-  `doubted`, the rules that what was said breaks, for who sees it all; `may A` or `may not A`, a line that is
-  listed or not; `sample A` or `no sample A`, one that is shown as a sample of its kind or not
+- `refused` with its reason and rules, some or none; `says` a part of the sentence that refuses, `told` all
+  its facts; whatever a ruling claims, as JSON (`position`, `consequence`, `seen by A` and so on); `state` and
+  `acting`, as JSON; `followed`, the types of all that followed; `cites`, all rules of the act; `allowed`, the
+  first of them; `sure`, a rule that the act or its refusal cites and the confidence of the passage of it that
+  decides; `writes`, its line in each language; `unchanged`; `line A`, one of the tally, and its `reading ja`,
+  by what an edition would have said; `doubted`, the rules that what was said breaks, for who sees it all;
+  `may A` or `may not A`, a line that is listed or not; `sample A` or `no sample A`, one that is shown as a
+  sample of its kind or not
 
 Every accepted act folds to the state it promises, breaks nothing, and is gone on from at random.
 """
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from msgspec import json
 
 from events.base import REFEREE, Event, type_of
-from referee.kernel.game import Game, NotationError
+from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, JudgedEvent, Refused
 from referee.l10n import LANGUAGES, say
-from referee.l10n.wording import notate, parse
+from referee.l10n.wording import notate
 from referee.rulebooks import deciding_passage, find_rule
+from referee.service.book.situations import (
+    FOLDER,
+    Situation,
+    Step,
+    read_act,
+    read_opening,
+    read_tried,
+)
 from referee.service.commands.correct import make_correction
 from referee.service.commands.ways_round import find_way_round
 from referee.service.files.check import Checked
-from referee.service.files.text_record import read_shared
 from referee.service.simulation.simulate import choose
 from referee.testing.laws.package import RulingOutcome, holds, is_claim_true, to_builtins
-from tests.architecture.sources import ROOT
 from tests.games.typed import after_line
-from tests.laws.walks import after, open_game
+from tests.laws.walks import after
 
-SITUATIONS = sorted((ROOT / "fixtures" / "situations").glob("*.txt"))
+SITUATIONS = sorted(FOLDER.glob("*.txt"))
 
 SEED = "of the situations"
 
 ON = 12
 """So many acts a situation is gone on from, where there are as many."""
-
-STEPS = ("at", "deal", "first", "then", "try", "anyway")
-
-
-class Step(NamedTuple):
-    """A line that does something, and the claims below it, each after what it is about."""
-
-    word: str
-    what: str
-    claims: list[tuple[str, str]]
-
-
-class Situation(NamedTuple):
-    """What is shown, and how."""
-
-    title: str
-    steps: tuple[Step, ...]
-
-
-def situations(path: Path) -> Iterator[Situation]:
-    moments: dict[str, list[tuple[str, str]]] = {}
-    for section in path.read_text("utf-8").split("\n## ")[1:]:
-        title, *lines = [line for line in section.splitlines() if line and not line.startswith("#")]
-        steps: list[Step] = []
-        for line in lines:
-            word, _, rest = line.partition(" ")
-            about, _, claim = line.partition(": ")
-            if word == "called":
-                moments[rest] = [(step.word, step.what) for step in steps if step.word != "try"]
-            elif word in STEPS:
-                steps += (Step(*each, []) for each in moments.get(rest, [(word, rest)]))
-            else:
-                steps[-1].claims.append((about, claim))
-        yield Situation(title, tuple(steps))
-
-
-def event_of(state: Any, line: str) -> Event:
-    """Read an act: a line of a text record, or one that people type."""
-    return read_shared(state, line, "en")[0] or parse(state, line)
 
 
 def run(situation: Situation, game: Game) -> None:
@@ -99,37 +59,29 @@ def run(situation: Situation, game: Game) -> None:
         elif step.word == "first":
             state = judged(game, state, game.legal(state, game.acting(state)[0])[0], step)
         elif step.word == "anyway":
-            act = event_of(state, step.what)
+            act = read_act(state, step.what)
             assert isinstance(game.decide(state, act), Refused), step.what
             facts = find_way_round(game, state, act).facts
             state = judged(game, state, make_correction(game, state, facts, act=act), step)
         elif step.word == "then":
-            state = judged(game, state, event_of(state, step.what), step)
+            state = judged(game, state, read_act(state, step.what), step)
         else:
-            judged(game, state, tried(state, step.what), step)
+            judged(game, state, read_tried(state, step.what), step)
 
 
 def begun(game: Game, what: str) -> Any:
     """Give the state after a line of a record, or that of a table just opened."""
-    first, *rest = what.split()
-    if "/" in first:
-        return after_line(first, int(rest[0]))
-    told = dict(each.split("=") for each in rest)
-    how: dict[str, Any] = {name: told.pop(name) for name in ("chance", "edition", "seed") if name in told}
-    return open_game(game, first, options=told, **how)
+    opened = read_opening(game.id, what)
+    if opened is not None:
+        return after(game, None, opened)
+    name, line = what.split()
+    return after_line(name, int(line))
 
 
 def dealt(game: Game, state: Any) -> Any:
     while game.deal is not None and (event := game.deal(state, SEED)) is not None:
         state = after(game, state, event)
     return state
-
-
-def tried(state: Any, line: str) -> Event | Refused:
-    try:
-        return event_of(state, line)
-    except NotationError as error:
-        return Refused(error.reason, (), error.args_)
 
 
 def judged(game: Game, state: Any, event: Event | Refused, step: Step) -> Any:
@@ -175,9 +127,9 @@ def is_so(game: Game, about: str, claim: str, told: RulingOutcome) -> bool:
     state = told.state
     match about.split():
         case ["may", *never, seat]:
-            return (event_of(state, claim) in game.legal(state, seat)) != bool(never)
+            return (read_act(state, claim) in game.legal(state, seat)) != bool(never)
         case [*never, "sample", seat]:
-            return (event_of(state, claim) in game.samples(state, seat)) != bool(never)
+            return (read_act(state, claim) in game.samples(state, seat)) != bool(never)
         case ["acting"]:
             return bool(to_builtins(game.acting(state)) == json.decode(claim))
         case ["state"]:

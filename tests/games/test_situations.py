@@ -3,12 +3,13 @@
 import pytest
 
 from referee.kernel.registry import find_game
-from tests.games.situations import SITUATIONS, run, situations
+from referee.service.book.situations import read_situations
+from tests.games.situations import SITUATIONS, run
 
 TOLD = [
     pytest.param(each, find_game(path.stem), id=each.title)
     for path in SITUATIONS
-    for each in situations(path)
+    for each in read_situations(path)
 ]
 
 

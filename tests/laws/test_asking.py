@@ -2,30 +2,23 @@
 
 import pytest
 
-from events.envelope import encode
-from events.table import TableOpened
-from referee.kernel.game import make_thorough
 from referee.kernel.registry import find_game
-from referee.kernel.verdict import Accepted, Refused
-from referee.service.commands.correct import make_correction
-from referee.service.commands.ways_round import find_way_round
+from referee.service.book.cases import cases_of_rulings, cases_of_situation, cases_of_situations
+from referee.service.book.situations import read_situations
 from referee.testing.laws.asking import (
     COMPLETIONS,
-    Argument,
-    arguments_of,
     complete,
     judge_argument,
     judge_whole,
     paths_of_facts,
     take_away,
 )
-from tests.games.situations import SITUATIONS, event_of, situations, tried
+from tests.games.situations import SITUATIONS
 from tests.laws.test_games import GAMES
-from tests.laws.walks import after
 from tests.stages import one_in, slow
 
-ARGUMENTS = {id: arguments_of(find_game(id)) for id in GAMES}
-EACH = [pytest.param(each, id=f"{id}-{each.name}") for id in GAMES for each in ARGUMENTS[id]]
+ARGUMENTS = {id: cases_of_rulings(find_game(id)) for id in GAMES}
+EACH = [pytest.param(each, id=each.id) for id in GAMES for each in ARGUMENTS[id]]
 MAY = [each for each in EACH if each.values[0].is_allowed]
 
 SET_UP = 0.97
@@ -65,71 +58,22 @@ def test_an_answer_holds_however_its_position_is_completed(argument, forgotten):
     assert complete(argument, forgotten).tried <= COMPLETIONS
 
 
-def opening(game, what):
-    """Return how the table of a situation was opened; None of a recorded one, or where the referee deals."""
-    first, *rest = what.split()
-    if "/" in first or "chance=referee" in rest:
-        return None
-    told = dict(word.split("=") for word in rest)
-    edition = told.pop("edition", game.ruleset.default_edition)
-    return TableOpened(game=game.id, seats=tuple(first), options=told, edition=edition)
-
-
-def acts_judged(situation, game):
-    """Yield the acts that a situation judges as those of a ruling; none of one in which the referee deals."""
-    state, events, states = None, [], []
-
-    def step(event):
-        nonlocal state
-        states.append(state)
-        events.append(event)
-        state = after(game, state, event)
-
-    for each in situation.steps:
-        if each.word == "at":
-            if (opened := opening(game, each.what)) is None:
-                return
-            state = after(game, None, opened)
-        elif each.word == "first":
-            step(game.legal(state, game.acting(state)[0])[0])
-        elif each.word == "anyway":
-            act = event_of(state, each.what)
-            step(make_correction(game, state, find_way_round(game, state, act).facts, act=act))
-        else:
-            act = tried(state, each.what)
-            if isinstance(act, Refused):
-                continue
-            is_done = isinstance(game.decide(state, act), Accepted)
-            if type(act).__module__ != TableOpened.__module__:
-                yield Argument(
-                    name=f"{situation.title}: {each.what}",
-                    game=game,
-                    opened=opened,
-                    events=(*events, act),
-                    lines=tuple(encode(event).decode() for event in (*events, act)),
-                    states=(*states, state),
-                    is_allowed=isinstance(make_thorough(game).decide(state, act), Accepted),
-                )
-            if each.word == "then" and is_done:
-                step(act)
-
-
 TOLD = [
     pytest.param(each, find_game(path.stem), id=f"{path.stem}-{each.title}")
     for path in SITUATIONS
-    for each in situations(path)
+    for each in read_situations(path)
 ]
 
 
 @pytest.mark.parametrize(("situation", "game"), one_in(16, TOLD))
 def test_an_act_is_answered_as_its_situation_decides(situation, game):
     """From its position alone, where it can be set by hand; what the log alone proves counts for nothing."""
-    for argument in acts_judged(situation, game):
+    for argument in cases_of_situation(game, situation):
         judge_whole(argument)
 
 
 @slow
 @pytest.mark.parametrize("game", GAMES)
 def test_most_positions_of_situations_can_be_told_whole(game):
-    arguments = [each for told in TOLD if told.values[1].id == game for each in acts_judged(*told.values)]
-    assert sum(map(judge_whole, arguments)) >= TOLD_WHOLE * len(arguments)
+    cases = cases_of_situations(find_game(game))
+    assert sum(map(judge_whole, cases)) >= TOLD_WHOLE * len(cases)

@@ -187,7 +187,8 @@ def _lettered_courses(lake: Lake, letter: Letter, race: int) -> Iterator[CourseS
     Rules: POW-CRS-01, POW-CRS-02, POW-CRS-03
     """
     spots = spots_of(lake, letter)
-    for order in permutations(_stand_ins(lake, tuple(spots))):
+    known = _stand_ins(lake, tuple(spots))
+    for order in permutations(known) if known else ():
         spot = spots.get(order[0])
         for line in (spot.side,) if spot and spot.side else HEADINGS:
             if course := _find_course(lake, CourseSpec(buoys=order, line=line), letter, race):  # type: ignore[arg-type]

@@ -266,7 +266,7 @@ _MANY = 3
 """Of more values with the same answer, where another value has another, "anything else" is said."""
 
 
-def _call_by_words(state: Any, lang: str) -> Any:
+def call_by_words(state: Any, lang: str) -> Any:
     """Return the state with seats called in a language whose ids are colours, or as whom they play."""
     names = {seat: noun("colour", seat, lang, "table") for seat in state.seats if seat in COLOURS}
     kinds = wording_of(state.game).people_nouns
@@ -281,7 +281,7 @@ class _Wording:
 
     def __init__(self, found: asked.Answer, lang: str) -> None:
         self.found, self.lang, self.game = found, lang, found.game
-        self.state = None if found.state is None else _call_by_words(found.state, lang)
+        self.state = None if found.state is None else call_by_words(found.state, lang)
         self.names: Mapping[str, str] = {} if self.state is None else self.state.names
 
     def say(self, id: str, **args: object) -> str:

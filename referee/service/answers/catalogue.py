@@ -5,7 +5,16 @@ from typing import Any
 
 import msgspec
 
-from referee.service.answers import Answer, asking, case_law, catching_up, files, tables, verdicts
+from referee.service.answers import (
+    Answer,
+    asking,
+    benchmark,
+    case_law,
+    catching_up,
+    files,
+    tables,
+    verdicts,
+)
 
 
 class AnswerListed(Answer, frozen=True, kw_only=True):
@@ -48,6 +57,9 @@ ANSWERS: dict[str, type[Answer]] = {
     "question-answered": asking.QuestionAnswered,
     "ruling": verdicts.RulingRow,
     "settled-dispute": case_law.SettledDispute,
+    "benchmark-question": benchmark.BenchmarkQuestion,
+    "benchmark-answer": benchmark.BenchmarkAnswer,
+    "benchmark-score": benchmark.BenchmarkScore,
     "checked-line": files.CheckedLine,
     "checked-file": files.CheckedFile,
     "audit-finding": files.AuditFinding,

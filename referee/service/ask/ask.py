@@ -12,16 +12,16 @@ from referee.kernel.game import Game, make_thorough
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.ruleset import Plain
 from referee.kernel.table import unknown_edition
-from referee.kernel.verdict import Accepted, Refused, Verdict
+from referee.kernel.verdict import Accepted, Refused
 from referee.languages import LANGUAGES
-from referee.rulebooks import TABLE as TABLE_BOOK
-from referee.rulebooks import book_of, deciding_passage, find_rule
+from referee.rulebooks import deciding_passage, find_rule
 from referee.service.ask.asked import Answer, Asked, CitedRule, OtherTable, Possible
 from referee.service.ask.beginning import AtNoTable, AtTable, Beginning
 from referee.service.ask.deciding import (
     apart_by_fact,
     common_consequences,
     find_deciding,
+    is_book_silent,
     rules_of,
     tokens_of,
     word_of,
@@ -113,7 +113,7 @@ class _Question:
         verdict = "depends" if self.is_shown and len(apart) > 1 else word_of(met)
         telling = _most_telling(trier, base, met) if verdict == "may_not" else base
         rules = self.rules(apart if verdict == "depends" else [telling], trier)
-        is_silent = verdict != "depends" and _is_silent(telling.verdict, rules)
+        is_silent = verdict != "depends" and is_book_silent(telling.verdict, rules)
         sketch = trier.starts[base.trial.start]
         return Answer(
             game=self.game.id,
@@ -276,10 +276,3 @@ def _set_up_untold(sketch: Sketch) -> tuple[Event, ...]:
     named = {path.partition(".")[0] for path in sketch.told}
     acts = sketch.setting.acts[sketch.begun :]
     return tuple([event for event in acts if not named & {*event.__struct_fields__}])
-
-
-def _is_silent(verdict: Verdict, rules: tuple[CitedRule, ...]) -> bool:
-    """Return whether every rule that decides is the referee's own; the first one permits what is allowed."""
-    of_game = [each for each in rules if book_of(each.rule.id) != TABLE_BOOK]
-    deciding = of_game if isinstance(verdict, Refused) else of_game[:1]
-    return bool(deciding) and all(each.confidence == "house" for each in deciding)

@@ -1,6 +1,6 @@
 """What decides among the completions of a position: facts that change the verdict by themselves."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -8,7 +8,8 @@ import msgspec
 from events.base import Event, type_of
 from referee.kernel.game import Game
 from referee.kernel.verdict import Accepted, Refused, Verdict
-from referee.service.ask.asked import Case, Deciding, Word
+from referee.rulebooks import TABLE, book_of
+from referee.service.ask.asked import Case, CitedRule, Deciding, Word
 from referee.service.ask.trials import Trial, Tried, Trier
 from referee.service.ask.unknowns import key_of
 
@@ -21,6 +22,13 @@ def word_of(met: Iterable[Tried]) -> Word:
 def rules_of(verdict: Verdict) -> tuple[str, ...]:
     """Return the rules by which an act is refused, or accepted."""
     return verdict.rules if isinstance(verdict, Refused) else tuple(dict.fromkeys(verdict.judged[0].rules))
+
+
+def is_book_silent(verdict: Verdict, rules: Sequence[CitedRule]) -> bool:
+    """Return whether every rule that decides is the referee's own; the first one permits what is allowed."""
+    of_game = [each for each in rules if book_of(each.rule.id) != TABLE]
+    deciding = of_game if isinstance(verdict, Refused) else of_game[:1]
+    return bool(deciding) and all(each.confidence == "house" for each in deciding)
 
 
 def common_consequences(verdicts: Iterable[Verdict]) -> tuple[Event, ...]:

@@ -163,8 +163,8 @@ class Trier:
         act, seat = self._acts.get(type(event)), doer_of(event)
         if act is None or isinstance(verdict, Accepted) or (seat != TABLE and seat not in state.seats):
             return None
-        if act.when.judge is not None and (refused := act.when.judge(state, seat)) is not None:
-            return refused
+        if act.when.judge is not None and act.when.judge(state, seat) is not None:
+            return verdict
         phases = act.when.phases
         is_time = not phases or self.game.moment(state) in phases
         is_turn = not phases or seat == TABLE or seat in self.game.acting(state)
@@ -488,7 +488,7 @@ class Trier:
                 self.game.decide(state, event)
                 return
             self.game.acting(state)
-            if (act.when.judge is None or act.when.judge(state, seat) is None) and seat in state.seats:
+            if seat in state.seats and (act.when.judge is None or act.when.judge(state, seat) is None):
                 act.judge(state, event)
 
         return watch(tried.state, judge)

@@ -4,7 +4,7 @@ Rulings are asked about, each act as an argument: with its whole position told, 
 sets by hand, and with less and less of that.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from itertools import islice, product
 from math import prod
 from random import Random
@@ -13,14 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event
-from events.envelope import encode
-from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game, folder_of
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES
-from referee.rulebooks.rulings import Ruling, RulingAct, rulings_in
 from referee.service.answers.asking import make_question_answered
 from referee.service.ask.ask import ask, ask_at
 from referee.service.ask.asked import Answer, Asked
@@ -28,6 +24,7 @@ from referee.service.ask.beginning import AtNoTable
 from referee.service.ask.tell import forget
 from referee.service.ask.trials import Trial, Tried, Trier, assumed_facts
 from referee.service.ask.unknowns import Sketch
+from referee.service.book.cases import Case, cases_of_rulings
 from referee.testing.laws.secrecy import is_secret, twins, viewers
 from referee.testing.random_games import PlayedGames, Step, fail
 
@@ -47,104 +44,7 @@ _TRIED_AT_TABLE = 30
 """So many completions are judged there for an answer."""
 
 
-class Argument(NamedTuple):
-    """An act of a ruling as a question.
-
-    `events` are those after the opening, the act last; `lines` are the same as the ruling has them; `states`
-    is the table before each of them. `is_allowed` is what the ruling says.
-    """
-
-    name: str
-    game: Game
-    opened: TableOpened
-    events: tuple[Event, ...]
-    lines: tuple[str, ...]
-    states: tuple[Any, ...]
-    is_allowed: bool
-
-    @property
-    def act(self) -> Event:
-        return self.events[-1]
-
-    def is_same_moment(self, one: Any, other: Any) -> bool:
-        """Return whether the same may be done in two states by the same seats: phase and who is to act."""
-        return all(part(one) == part(other) for part in (self.game.moment, self.game.acting))
-
-    def question(self, facts: Mapping[str, Any], acts: Iterable[Event]) -> Asked:
-        """Return the question about the act, with some facts told and some acts before it."""
-        opened = self.opened
-        return Asked(
-            game=self.game.id,
-            edition=opened.edition or "",
-            options=dict(opened.options),
-            seats=opened.seats,
-            facts=dict(facts),
-            acts=tuple([msgspec.json.decode(encode(event)) for event in acts]),
-        )
-
-    def whole_question(self) -> Asked:
-        """Return it with the whole position told, as the situation sets it up and by hand."""
-        by_hand = [n for n, event in enumerate(self.events[:-1], 1) if isinstance(event, Corrected)]
-        begun = self._set_up()
-        done = max([len(begun), *by_hand])
-        position = msgspec.json.decode(encode(self.game.position(self.states[done], REFEREE)))
-        return self.question(position, (*begun, *self.events[done:]))
-
-    def question_in_part(self) -> Asked:
-        """Return it with what the ruling first sets by hand told, and nothing else."""
-        by_hand = [n for n, event in enumerate(self.events[:-1]) if isinstance(event, Corrected)][:1]
-        told = msgspec.json.decode(self.lines[by_hand[0]])["position"] if by_hand else {}
-        return self.question(told, (event for n, event in enumerate(self.events) if n not in by_hand))
-
-    def _set_up(self) -> tuple[Event, ...]:
-        """Return what the table showed before anybody acted or set something by hand."""
-        shown = {act.event for act in self.game.acts if act.when.by_table}
-        before = self.events[:-1]
-        return before[: next((n for n, event in enumerate(before) if type(event) not in shown), len(before))]
-
-
-def arguments_of(game: Game) -> tuple[Argument, ...]:
-    """Return the acts of a game's rulings that a position decides.
-
-    Left out are those about the log (what was taken back, voted on, ruled) and about what the referee deals.
-    """
-    found = (
-        _argument(game, ruling, act, n) for ruling in rulings_in(game.id) for n, act in enumerate(ruling.acts)
-    )
-    return tuple([each for each in found if each is not None])
-
-
-def _argument(game: Game, ruling: Ruling, act: RulingAct, n: int) -> Argument | None:
-    codec = codec_for(game.id)
-    first, *rest = [codec.event(line.encode()) for line in (*ruling.situation, *act.lines)]
-    if not isinstance(first, TableOpened) or not rest or first.chance == REFEREE:
-        return None
-    if any(_is_of_log(event) for event in rest) or isinstance(rest[-1], Corrected):
-        return None
-    edition = act.edition or first.edition
-    opened = replace(first, edition=edition, options={**first.options, **act.options})
-    states = list[Any]()
-    for event in (opened, *rest[:-1]):
-        verdict = game.decide(states[-1] if states else None, event)
-        if isinstance(verdict, Refused):
-            return None
-        states.append(verdict.state)
-    return Argument(
-        name=f"{ruling.name}, act {n + 1}",
-        game=game,
-        opened=opened,
-        events=tuple(rest),
-        lines=(*ruling.situation, *act.lines)[1:],
-        states=tuple(states),
-        is_allowed=act.verdict == "accepted",
-    )
-
-
-def _is_of_log(event: Event) -> bool:
-    return type(event).__module__ == TableOpened.__module__ and not isinstance(event, Corrected)
-
-
-def judge_argument(argument: Argument) -> None:
+def judge_argument(argument: Case) -> None:
     """Hold an act, told with its position, against its ruling.
 
     Where its moment cannot be set by hand (a round under way, no board yet) it is told as the ruling tells
@@ -159,7 +59,7 @@ def judge_argument(argument: Argument) -> None:
         _fail_otherwise(argument, "told what the ruling tells", part)
 
 
-def judge_whole(argument: Argument) -> bool:
+def judge_whole(argument: Case) -> bool:
     """Hold an act, told with its whole position, against its ruling; return whether it can be told so."""
     whole = ask(argument.whole_question())
     if isinstance(whole, Refused) or not argument.is_same_moment(whole.state, argument.states[-1]):
@@ -169,10 +69,10 @@ def judge_whole(argument: Argument) -> bool:
     return True
 
 
-def _fail_otherwise(argument: Argument, how: str, found: Answer | Refused) -> None:
+def _fail_otherwise(argument: Case, how: str, found: Answer | Refused) -> None:
     so = found if isinstance(found, Refused) else (found.played, found.refusal, found.assumed)
     fail(
-        f"{argument.name}, {how}, is answered otherwise than ruled: {so}",
+        f"{argument.id}, {how}, is answered otherwise than ruled: {so}",
         f"let every fact be read and written whole by hand, in {folder_of(argument.game.id)}",
     )
 
@@ -194,7 +94,7 @@ def _starts_of(asked: Asked) -> list[Sketch]:
     return [] if isinstance(starts, Refused) else starts
 
 
-def take_away(argument: Argument, most: int) -> int:
+def take_away(argument: Case, most: int) -> int:
     """Take facts away from an argument one at a time, at most so many; return how many were.
 
     What may be done is never refused by what was not told. Nothing is tried where it may not, or depends.
@@ -209,7 +109,7 @@ def take_away(argument: Argument, most: int) -> int:
         if isinstance(less, Refused) or less.played == "may_not":
             why = less if isinstance(less, Refused) else less.refusal
             fail(
-                f"{argument.name}: it may be done, and not where {path} is unknown: {why}",
+                f"{argument.id}: it may be done, and not where {path} is unknown: {why}",
                 f"let `judge` of its act say what it reads, in {folder_of(argument.game.id)}",
             )
     return len(paths)
@@ -223,14 +123,14 @@ class _Completions(NamedTuple):
     is_whole: bool
 
 
-def complete(argument: Argument, forgotten: int, number: int = COMPLETIONS) -> _Completions:
+def complete(argument: Case, forgotten: int, number: int = COMPLETIONS) -> _Completions:
     """Hold the answer to an argument against completions of its position.
 
     So many of the facts that the ruling tells are `forgotten`, drawn always in the same way. Where there are
     at most `number` completions, all are tried; else so many are drawn: of every unknown fact any value there
     may be, of a few of them, or of all. None that can be contradicts what may, or may not, be done.
     """
-    draw, asked = Random(argument.name), argument.question_in_part()
+    draw, asked = Random(argument.id), argument.question_in_part()
     paths = paths_of_facts(asked)
     for path in draw.sample(paths, min(forgotten, len(paths))):
         asked = forget(asked, path)
@@ -278,9 +178,9 @@ _AT_ONCE = (1, 2, 2, 3, 4, 6, 10)
 """So many facts are set otherwise at once."""
 
 
-def _fail_contradicted(argument: Argument, asked: Asked, there: Tried) -> None:
+def _fail_contradicted(argument: Case, asked: Asked, there: Tried) -> None:
     fail(
-        f"{argument.name}: the answer does not hold where {there.trial.facts}: {there.verdict}; "
+        f"{argument.id}: the answer does not hold where {there.trial.facts}: {there.verdict}; "
         f"asked with {asked.facts}",
         f"let `judge` of its act read its facts from the state alone, in {folder_of(argument.game.id)}",
     )
@@ -288,19 +188,19 @@ def _fail_contradicted(argument: Argument, asked: Asked, there: Tried) -> None:
 
 def a_ruling_is_answered_from_its_position(played_games: PlayedGames) -> None:
     """Told only the position, and what was done after it, every act is answered as its ruling decides."""
-    for argument in _some(arguments_of(played_games.game), _ARGUMENTS):
+    for argument in _some(cases_of_rulings(played_games.game), _ARGUMENTS):
         judge_argument(argument)
 
 
 def what_is_not_told_refuses_nothing(played_games: PlayedGames) -> None:
     """Of what may be done, facts are taken away one at a time: then it depends on them, or still may."""
-    for argument in _some(arguments_of(played_games.game), _ARGUMENTS):
+    for argument in _some(cases_of_rulings(played_games.game), _ARGUMENTS):
         take_away(argument, _FACTS)
 
 
 def an_answer_holds_however_the_position_is_completed(played_games: PlayedGames) -> None:
     """No completion of what was not told contradicts an answer: all of few, a sample of many."""
-    for argument in _some(arguments_of(played_games.game), _ARGUMENTS):
+    for argument in _some(cases_of_rulings(played_games.game), _ARGUMENTS):
         complete(argument, forgotten=1)
 
 
@@ -339,12 +239,12 @@ def _answered(found: Answer | Refused) -> bytes:
 
 def the_same_question_gets_the_same_answer(played_games: PlayedGames) -> None:
     """Nothing is kept of a question: asked again, after others, it is answered with the same bytes."""
-    arguments = _some(arguments_of(played_games.game), _ARGUMENTS)
+    arguments = _some(cases_of_rulings(played_games.game), _ARGUMENTS)
     first = [_answered(ask(each.question_in_part())) for each in arguments]
     for argument, answered in zip(reversed(arguments), reversed(first), strict=True):
         if _answered(ask(argument.question_in_part())) != answered:
             fail(
-                f"{argument.name}: asked twice, it is answered in two ways",
+                f"{argument.id}: asked twice, it is answered in two ways",
                 f"let `judge` read nothing but state and event, in {folder_of(argument.game.id)}",
             )
 

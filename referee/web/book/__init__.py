@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from itertools import chain
 
 from referee.web.book.assets import asset_files
+from referee.web.book.benchmark import benchmark_pages
 from referee.web.book.case_law import decided_pages
 from referee.web.book.contents import content_pages, door_files, start_pages
+from referee.web.book.fouls import foul_pages
 from referee.web.book.rules import rule_pages
 from referee.web.book.rulings import board_files, ruling_pages
 from referee.web.book.search import search_files
@@ -24,10 +26,11 @@ OF_BOOK: tuple[OfBook, ...] = (
     board_files,
     decided_pages,
     search_files,
+    foul_pages,
 )
 """What there is of each book in each language."""
 
-OF_LANGUAGE: tuple[OfLanguage, ...] = (start_pages,)
+OF_LANGUAGE: tuple[OfLanguage, ...] = (start_pages, benchmark_pages)
 """What there is once in each language."""
 
 

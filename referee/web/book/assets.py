@@ -9,7 +9,7 @@ from referee.rulebooks import TABLE
 from referee.web.book.site import File, Site
 from referee.web.static_files import static_content
 
-STATIC = ("app.css", "book.css", "book.js")
+STATIC = ("app.css", "book.css", "book.js", "foul.js")
 
 
 def asset_files(site: Site) -> Iterator[File]:

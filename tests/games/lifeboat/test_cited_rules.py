@@ -12,7 +12,8 @@ from referee.games.lifeboat import GAME
 from referee.games.lifeboat.dealer import deal
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks import deciding_passage, find_rule
-from tests.games.situations import SEED, dealt, event_of
+from referee.service.book.situations import read_act
+from tests.games.situations import SEED, dealt
 from tests.laws.walks import after, open_game
 
 CAST = ("lauren", "stephen", "captain", "mate", "frenchy", "kid", "harter")
@@ -60,7 +61,7 @@ def act_in(state: Any, line: str) -> Any:
     """Give the act of a line; `first` is what is listed first to whoever has to act."""
     if line == "first":
         return GAME.legal(state, GAME.acting(state)[0])[0]
-    return deal(state, SEED) if line == "deal" else event_of(state, line)
+    return deal(state, SEED) if line == "deal" else read_act(state, line)
 
 
 def begun(case: dict[str, Any]) -> Any:
@@ -73,9 +74,9 @@ def begun(case: dict[str, Any]) -> Any:
         return state
     cast = json.encode(dict(zip(seats, CAST, strict=False))).decode()
     hands = json.encode(dict.fromkeys(seats, ())).decode()
-    state = after(GAME, state, event_of(state, f"set by hand: characters={cast} hands={hands} phase=action"))
+    state = after(GAME, state, read_act(state, f"set by hand: characters={cast} hands={hands} phase=action"))
     told = case.get("position")
-    return after(GAME, state, event_of(state, f"set by hand: {told}")) if told else state
+    return after(GAME, state, read_act(state, f"set by hand: {told}")) if told else state
 
 
 def tokens_of(event: Event) -> set[str]:
