@@ -49,6 +49,9 @@ referee ask GAME "the captain holds a knife" "the kid mugs the captain for hand"
 referee ask GAME --question "may the unconscious row?"
 """
 
+ADDRESS = "/ask/"
+"""What an address of a question has in it, and nothing that is said."""
+
 _EXIT_CODES = {None: 0, "may": 0, "may_not": NO, "depends": UNDECIDED, "not_written": UNDECIDED}
 
 _MOST_LISTED = 12
@@ -64,7 +67,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="FACT|ACT...",
-            help="What is so, and what is done, each in quotes; - reads lines from stdin.",
+            help="What is so, what is done, each in quotes, or an address of Ask; - reads lines from stdin.",
             autocompletion=complete_said,
         ),
     ] = None,
@@ -81,6 +84,13 @@ def command(
 ) -> None:
     """Ask whether something may be done, without a table."""
     session, rules = ctx.ensure_object(Session), get_game(game)
+    if said and ADDRESS in said[0]:
+        from referee.service.ask.address import read_address  # a cold start without it: 3 ms
+
+        sent = read_address(said[0])
+        raise typer.Exit(
+            _report_refused(session, sent) if isinstance(sent, Refused) else _answer(session, sent)
+        )
     asked = Asked(
         game=rules.id,
         edition=find_edition(rules, edition) or "",
@@ -92,13 +102,18 @@ def command(
     asked = _read_words(session, asked, list(_lines_of(said or [])))
     if event:
         asked = replace(asked, acts=(*asked.acts, _read_object(event, "--event")))
+    raise typer.Exit(_answer(session, asked))
+
+
+def _answer(session: Session, asked: Asked) -> int:
+    """Print the answer to a question; return the exit code. Raises Problem."""
     try:
         found = ask(asked, session.lang)
     except MalformedError as error:
         hint = f"referee events {asked.game}"
         raise Problem("cli.bad_event", hint, why=explain_malformed(asked, error)) from None
     if isinstance(found, Refused):
-        raise typer.Exit(_report_refused(session, found))
+        return _report_refused(session, found)
     answer = make_question_answered(found, session.lang, decided=_decided_before(session, found))
     if session.as_json:
         from referee.service.ask.address import write_address  # the same
@@ -106,7 +121,7 @@ def command(
         session.emit(replace(answer, url=write_address(asked)))
     else:
         print("\n".join(_in_words(session, answer, found)))
-    raise typer.Exit(_EXIT_CODES[answer.verdict] if answer.act or answer.possible or answer.rules else USAGE)
+    return _EXIT_CODES[answer.verdict] if answer.act or answer.possible or answer.rules else USAGE
 
 
 def _decided_before(session: Session, found: Answer) -> "tuple[Precedent, ...]":
@@ -121,7 +136,9 @@ def _decided_before(session: Session, found: Answer) -> "tuple[Precedent, ...]":
         return law.find(found.game, [each.rule.id for each in found.rules], found.act)
     except StoreError as error:
         session.tell(session.say(error.reason, **error.args_))
-        return ()
+    except Problem:
+        pass  # a database without tables
+    return ()
 
 
 def _lines_of(said: list[str]) -> Iterator[str]:

@@ -82,12 +82,6 @@ def test_a_rule_is_cut_only_where_its_confidence_changes(book: str) -> None:
 
 
 @each_book
-def test_a_rule_is_named_by_the_code_that_decides_it(book: str) -> None:
-    """A function cites it, or lists it in the `Rules:` of its docstring."""
-    assert set() == set(rules_of(book)) - named(book)
-
-
-@each_book
 def test_a_rule_is_exercised_by_a_ruling(book: str) -> None:
     assert set() == set(rules_of(book)) - ruled()
 

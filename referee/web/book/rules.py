@@ -4,7 +4,7 @@ import io
 import keyword
 import tokenize
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 from itertools import pairwise
 from typing import Any, NamedTuple, get_args
 
@@ -22,7 +22,6 @@ from referee.web.book.disagreements import disagreements_on
 from referee.web.book.rulings import show_ruling
 from referee.web.book.site import File, Here, Site, area_of, area_title, page, rule_path
 from referee.web.book.sources import CitedDocument, cited_documents, rules_led_to
-from referee.web.pages.parts import known_rules
 
 
 class ShownPassage(NamedTuple):
@@ -53,10 +52,10 @@ def _values(here: Here, rule: Rule, before: Rule | None, after: Rule | None) -> 
         "rule": rule,
         "it": rule_values(here, rule),
         "area": area_title(book, area_of(rule.id), here.lang),
-        "code": [shown_code(each) for each in deciding_code(book)[rule.id]],
+        "code": [show_code(each) for each in deciding_code(book)[rule.id]],
         "acts": _acts_citing(here, rule),
         "disagreements": disagreements_on(here, rule),
-        "see": known_rules(related_rules(book)[rule.id]),
+        "see": [rules_of(book)[id] for id in related_rules(book)[rule.id] if id in rules_of(book)],
         "rulings": [show_ruling(each, here.lang) for each in _rulings_on(here, rule)],
         "decided": list_decided(here, rule),
         "before": _lead(here, before),
@@ -144,13 +143,13 @@ class ShownBearing(NamedTuple):
 def _shown_bearing(here: Here, found: Bearing) -> ShownBearing:
     book, lang, option = here.book, here.lang, found.option
 
-    def said(key: str) -> str:
+    def text_for(key: str) -> str:
         passage: Passage | None = found.passages.get(key)
         return "" if passage is None else here.prose(passage)
 
     if not option:
         editions = (
-            ShownValue(edition_words(book, id, lang), (), said(f"edition={id}")) for id in found.editions
+            ShownValue(edition_words(book, id, lang), (), text_for(f"edition={id}")) for id in found.editions
         )
         return ShownBearing("", list(editions), [])
     values = (*dict.fromkeys(found.editions.values()), *found.others)
@@ -158,7 +157,7 @@ def _shown_bearing(here: Here, found: Bearing) -> ShownBearing:
         ShownValue(
             value_words(book, option, value, lang),
             tuple(edition_words(book, id, lang) for id, own in found.editions.items() if own == value),
-            said(f"{option}={value}"),
+            text_for(f"{option}={value}"),
         )
         for value in values
     ]
@@ -177,8 +176,9 @@ class ShownCode(NamedTuple):
 _KINDS = {tokenize.STRING: "string", tokenize.COMMENT: "comment", tokenize.NUMBER: "number"}
 
 
-def shown_code(code: Code) -> ShownCode:
-    """Return code in pieces: keywords, texts, comments, numbers, names defined, and what is between."""
+@lru_cache(maxsize=500)
+def show_code(code: Code) -> ShownCode:
+    """Return code in pieces: keywords, texts, comments, numbers, names defined, what is between; cached."""
     lines = code.text.splitlines(keepends=True)
     starts = [0]
     for line in lines:

@@ -6,13 +6,12 @@ below `/rules`.
 
 from collections.abc import Callable, Iterable
 from functools import partial
-from posixpath import dirname, relpath
 from typing import Any, NamedTuple
 
 from referee.l10n import say, title_of
 from referee.l10n.options import in_prose
 from referee.languages import LANGUAGES, Texts
-from referee.rulebooks import TABLE, areas_of, book_of, books, find_rule
+from referee.rulebooks import TABLE, areas_of, book_of, books, rules_of
 from referee.rulebooks.rulings import Ruling
 from referee.service.case_law.precedent import Precedent
 from referee.web.pages.frame import render
@@ -103,12 +102,14 @@ class Here(NamedTuple):
 
     def to(self, path: str) -> str:
         """Return the relative link from here to a file of the site."""
-        return relpath(path, dirname(self.path) or ".")
+        beside = self.path[: self.path.rfind("/") + 1]
+        return path[len(beside) :] if path.startswith(beside) else "../" * self.path.count("/") + path
 
     def rule(self, id: str) -> str:
         """Return the link to a rule; empty where this site has no page of it."""
         book = book_of(id)
-        return self.to(rule_path(self.lang, book, id)) if book in self.site.books and find_rule(id) else ""
+        is_here = book in self.site.books and id in rules_of(book)
+        return self.to(rule_path(self.lang, book, id)) if is_here else ""
 
     def ruling(self, ruling: Ruling) -> str:
         return self.to(ruling_path(self.lang, ruling))

@@ -7,10 +7,9 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from referee.rulebooks import Document, Place, Rule, documents_of, place_of
+from referee.rulebooks import Document, Place, Rule, documents_of, place_of, rules_of
 from referee.rulebooks.coverage import coverage_of, sentences, split_range
 from referee.web.book.site import File, Here, Site, page, source_path
-from referee.web.pages.parts import known_rules
 
 
 class CitedPlace(NamedTuple):
@@ -51,7 +50,7 @@ def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
         key, _, where = source.partition(" ")
         within = split_range(documents_of(book)[key], where)
         found |= {id: None for each in sentences(book)[key] if each.place in within for id in each.rules}
-    return known_rules(id for id in found if id != besides)
+    return [rules_of(book)[id] for id in found if id != besides]
 
 
 class ShownSentence(NamedTuple):
@@ -80,7 +79,7 @@ def _values(here: Here, key: str, document: Document) -> dict[str, Any]:
             ShownSentence(
                 each.place,
                 place_of(here.book, f"{key} {each.place}".strip(), here.lang),
-                known_rules(each.rules),
+                [rules_of(here.book)[id] for id in each.rules],
                 here.prose(each.reason) if each.reason is not None else "",
             )
             for each in sentences(here.book)[key]

@@ -17,7 +17,7 @@ from referee.draw.assets import css
 from referee.kernel.registry import all_games, find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say, title_of
-from referee.rulebooks import TABLE, book_of, find_rule
+from referee.rulebooks import TABLE, book_of, books, find_rule
 from referee.rulebooks.rulings import find_ruling, most_asked, rulings_on
 from referee.rulebooks.search import find_answers
 from referee.service.answers.asking import make_question_answered
@@ -88,6 +88,7 @@ def ask_game(request: WebRequest, game: FromPath[str]) -> Response[str]:
         subjects=most_asked(game).values(),
         found=[found_words(game, each, lang) for each in found],
         sketch=write_address(new_sketch(find_game(game))),
+        has_book=game in books(),
     )
 
 
