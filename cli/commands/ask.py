@@ -136,7 +136,9 @@ def _decided_before(session: Session, found: Answer) -> "tuple[Precedent, ...]":
         return law.find(found.game, [each.rule.id for each in found.rules], found.act)
     except StoreError as error:
         session.tell(session.say(error.reason, **error.args_))
-        return ()
+    except Problem:
+        pass  # a database without tables
+    return ()
 
 
 def _lines_of(said: list[str]) -> Iterator[str]:

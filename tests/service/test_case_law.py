@@ -356,11 +356,12 @@ def test_a_file_that_is_no_ruling_here_is_refused_with_the_reason(handed, was, n
         b"\xff\xfe\x00",
         b"x" * (LONGEST_FILE + 1),
         b"# D1: x\n" * 1000,
+        b"# D1: t\n## Situation\n" + b"```jsonl\n" * 200_000,
         b"# D1: t\nrules: NIA-MOVE-01\nconfidence: x\nsources: y\n\n## Situation\n```jsonl\n"
         + b"[" * 100_000
         + b"\n```\n\n## Question\nen: q\n\n## Answer\nen: a\n",
     ],
-    ids=["empty", "no text", "huge", "headings", "nested"],
+    ids=["empty", "no text", "huge", "headings", "blocks", "nested"],
 )
 def test_hostile_bytes_are_refused(data):
     with pytest.raises(NotTakenError):

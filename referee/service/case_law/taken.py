@@ -118,9 +118,14 @@ def read_rulings(data: bytes, file: str) -> tuple[TakenRuling, ...]:
 
 _LONGEST_NAME = 200
 
+_FENCE, _MOST_BLOCKS = "```", 20
+"""A ruling has its situation and so many acts at most: each is judged, from the opening on."""
+
 
 def _read_ruling(text: str, file: str) -> Ruling:
     """Return a ruling as it is taken, under a name made of what it says."""
+    if text.count(_FENCE) > 2 * _MOST_BLOCKS:
+        raise NotTakenError("caselaw.no_ruling", file=file, part=_FENCE)
     try:
         told = parse_ruling(text, "", "", file)
     except (RulingError, ValueError) as error:
