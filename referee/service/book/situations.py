@@ -22,8 +22,13 @@ from referee.l10n.wording import parse
 from referee.languages import LANGUAGES
 from referee.service.files.text_record import read_shared
 
-FOLDER = Path(__file__).parents[3] / "fixtures" / "situations"
-"""Where they lie in a checkout. An installed package has none."""
+_FOLDER = Path(__file__).parents[3] / "fixtures" / "situations"
+
+
+def situation_files() -> dict[str, Path]:
+    """Return the file of each game's situations by its id; empty in an installed package."""
+    return {path.stem: path for path in sorted(_FOLDER.glob("*.txt"))}
+
 
 _STEPS = ("at", "deal", "first", "then", "try", "anyway")
 
