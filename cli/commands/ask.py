@@ -62,7 +62,7 @@ def command(
         list[str] | None,
         typer.Argument(
             metavar="FACT|ACT...",
-            help="What is so, and what is done, each in quotes, or an address of Ask; - reads lines from stdin.",
+            help="What is so, what is done, each in quotes, or an address of Ask; - reads lines from stdin.",
             autocompletion=complete_said,
         ),
     ] = None,

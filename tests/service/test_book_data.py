@@ -17,6 +17,7 @@ from referee.rulebooks.rulings import rulings_in
 from referee.service.book.acts import ANY_ACT, Citation, citing_acts
 from referee.service.book.bearing import bearing, disagreements, related_rules
 from referee.service.book.code import deciding_code
+from referee.service.book.reading import Package
 from referee.testing.recorded import record, records
 from referee.testing.scaffold import scaffold
 from tests.architecture.sources import RECORDED, ROOT
@@ -133,6 +134,32 @@ def test_an_installed_game_has_code_and_acts(liarsdice):
     assert {"ones"} == {each.option for each in bearing(liarsdice)["LIA-BID-02"]}
 
 
+JUDGE = """\
+from . import judges
+from .late import LATE
+
+def judge():
+    return judges.check("A-B-01") or LATE
+"""
+
+
+def test_what_is_imported_relatively_or_as_a_module_is_followed(tmp_path):
+    texts = {
+        "__init__": JUDGE,
+        "judges": "def check(rule): return refuse('no', rule, 'A-B-02')",
+        "late": "LATE = Refused('late', ('A-B-02',))",
+    }
+    for name, text in texts.items():
+        (tmp_path / f"{name}.py").write_text(text, "utf-8")
+    paths = {f"new.{name}".removesuffix(".__init__"): tmp_path / f"{name}.py" for name in texts}
+    package = Package(paths, ("A-B-01", "A-B-02"))
+    home = package.modules["new"]
+    (judge,) = home.functions
+
+    assert {"A-B-01", "A-B-02"} == set(package.rules_in(home, judge))
+    assert ["check"] == [each.name for _, each in package.callees_of(home, judge)]
+
+
 def test_an_edition_in_a_file_is_code_too(stones):
     (code,) = deciding_code(stones)["STO-SETUP-02"]
 
@@ -230,7 +257,7 @@ def test_the_documents_that_an_edition_follows_are_named(game):
 
 
 def test_sides_say_which_edition_follows_them():
-    (tie,) = [each for each in disagreements("niagara") if each.ruling is None and "NIA-END-02" in each.rules]
+    (tie,) = [each for each in disagreements("niagara") if "NIA-END-02" in each.rules]
 
     assert ("tie_break",) == tie.options
     assert [
@@ -238,6 +265,14 @@ def test_sides_say_which_edition_follows_them():
         ("JA", ("JA Goal-2",), ("ja",), {"tie_break": "most_gems_then_first"}),
         ("BGA", ("BGA",), (), {}),
     ] == [(side.document, side.sources, side.editions, side.values) for side in tie.sides]
+
+
+def test_a_rule_whose_editions_follow_different_documents_is_laid_out_without_a_ruling():
+    """But for one that a ruling lays out, by the same options."""
+    unruled = [each for each in disagreements("niagara") if each.ruling is None]
+
+    assert [("NIA-BUY-04",), ("NIA-BUY-05",)] == [each.rules for each in unruled]
+    assert ("free_canoe",) == unruled[1].options
 
 
 def test_a_document_that_only_the_words_name_is_a_side_too():

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, Event
 from events.envelope import encode
-from events.table import TableOpened
+from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
 from referee.kernel.registry import codec_for, find_game
 from referee.kernel.ruleset import Plain
@@ -22,12 +22,17 @@ NO_OPTIONS: Mapping[str, Plain] = {}
 
 
 class Worked(NamedTuple):
-    """An act of a ruling, at the state it is told at, and what comes of it."""
+    """An act of a ruling, at the state it is told at, and what comes of it.
+
+    `told` is the state of which facts were told last, `since` what was done from there to `state`.
+    """
 
     game: Game
     state: Any
     act: Event
     verdict: Verdict
+    told: Any
+    since: tuple[Event, ...]
 
     @property
     def is_allowed(self) -> bool:
@@ -52,8 +57,14 @@ class Worked(NamedTuple):
 
     @property
     def question(self) -> Asked:
-        """Return the question with the whole position told; what is no fact of it is left out."""
-        return ask_about(asked_at(self.game, self.state, REFEREE), self.act)
+        """Return the question with the whole position told, and what was done since.
+
+        What is no fact of the position is left out.
+        """
+        asked = asked_at(self.game, self.told, REFEREE)
+        for act in (*self.since, self.act):
+            asked = ask_about(asked, act, is_next=True)
+        return asked
 
 
 def work_out(
@@ -72,13 +83,18 @@ def work_out(
     else:
         opened = replace(opened, edition=edition, options=dict(options))
     game, codec = find_game(opened.game), codec_for(opened.game)
-    state, events = None, [opened, *(codec.event(line.encode()) for line in lines)]
+    state, told, since = None, None, list[Event]()
+    events = [opened, *(codec.event(line.encode()) for line in lines)]
     for event in events[:-1]:
         verdict = game.decide(state, event)
         if isinstance(verdict, Refused):
             return None
         state = verdict.state
+        if isinstance(event, TableOpened | Corrected):
+            told, since = state, []
+        else:
+            since.append(event)
     if state is None:
         return None
-    worked = Worked(game, state, events[-1], game.decide(state, events[-1]))
+    worked = Worked(game, state, events[-1], game.decide(state, events[-1]), told, tuple(since))
     return worked if edition or worked.is_allowed == (act.verdict == "accepted") else None

@@ -16,7 +16,7 @@ from referee.kernel.registry import find_game
 from referee.kernel.shared import SHARED
 from referee.rulebooks import TABLE, rules_of
 from referee.rulebooks.rulings import all_rulings
-from referee.service.book.reading import Function, Module, Package, called, read_package
+from referee.service.book.reading import Function, Module, Package, callee_of, read_package
 
 ANY_ACT = "any_act"
 """In place of a type of event: whatever act of a game."""
@@ -49,6 +49,7 @@ def citing_acts(book: str) -> Mapping[str, tuple[Citation, ...]]:
         for rule in rules:
             if rule in found:
                 found[rule][citation] = None
+    read_package.cache_clear()  # 20 MB that nothing needs once the code was found, too
     return {id: tuple(citations) for id, citations in found.items()}
 
 
@@ -82,7 +83,7 @@ class _OfGame:
         yield Citation(type_of(TableOpened), "refused"), self.rules_in(players, opening.judge)
         yield Citation(type_of(Corrected), "accepted"), by_hand.rules
         yield Citation(type_of(Corrected), "refused"), self.rules_in(by_hand.judge, by_hand.judge_placed)
-        yield Citation(type_of(Corrected), "refused"), self.lying(*self.game.equipment.items)
+        yield Citation(type_of(Corrected), "refused"), self.rules_of_lying(*self.game.equipment.items)
         yield Citation(type_of(HouseRuled), "accepted"), self.rules_in(by_hand.option_rules)
         yield Citation(type_of(HouseRuled), "refused"), self.rules_in(by_hand.judge_options)
         if ending.play_on is not None:
@@ -108,14 +109,16 @@ class _OfGame:
         asked.add(function)
         yield from self.package.rules_in(module, function)
         for call in function.calls:
-            if called(call) == "judge_lying":
+            if callee_of(call) == "judge_lying":
                 named = {each.value for each in call.args if isinstance(each, ast.Constant)}
-                yield from self.lying(*(item for item in self.game.equipment.items if item.name in named))
-        for found in self.package.asked_by(module, function):
+                yield from self.rules_of_lying(
+                    *(item for item in self.game.equipment.items if item.name in named)
+                )
+        for found in self.package.callees_of(module, function):
             if found[1].says_rules:
                 yield from self.answers(*found, asked)
 
-    def lying(self, *items: Item) -> Iterator[str]:
+    def rules_of_lying(self, *items: Item) -> Iterator[str]:
         """Yield the rules by which more of some items than the box has are refused."""
         yield from self.game.equipment.rules
         yield from self.rules_in(*(item.refuse for item in items))
@@ -131,18 +134,18 @@ def _leaves(thing: Any, seen: set[int]) -> Iterator[str | FunctionType]:
     seen.add(id(thing))
     if isinstance(thing, FunctionType):
         yield thing
-    for each in _held_by(thing):
+    for each in _parts_of(thing):
         yield from _leaves(each, seen)
 
 
-def _held_by(thing: Any) -> Iterable[Any]:
+def _parts_of(thing: Any) -> Iterable[Any]:
     """Return what a collection, a struct, a method or a function that wraps others holds."""
     if isinstance(thing, Mapping):
         return thing.values()
     if isinstance(thing, tuple | frozenset):
         return thing
     if isinstance(thing, MethodType):
-        return (thing.__func__, *(() if isinstance(thing.__self__, Game) else _held_by(thing.__self__)))
+        return (thing.__func__, *(() if isinstance(thing.__self__, Game) else _parts_of(thing.__self__)))
     if isinstance(thing, msgspec.Struct):
         return msgspec.structs.astuple(thing)
     wrapped = getattr(thing, "__wrapped__", None)
@@ -169,20 +172,20 @@ class _Derivations:
                     self._read(module, function, call)
 
     def _read(self, module: Module, function: Function, call: ast.Call) -> None:
-        for types, cited in self._cited_by(module, function, call):
-            for rule in self.package.rules_named(module, function, cited):
+        for types, cited in self._citations_of(module, function, call):
+            for rule in self.package.rules_within(module, function, cited):
                 if rule.startswith("$"):
                     self.passed.setdefault((function, rule[1:]), set()).update(types)
                 else:
                     self.found |= dict.fromkeys((type, rule) for type in types)
 
-    def _cited_by(
+    def _citations_of(
         self, module: Module, function: Function, call: ast.Call
     ) -> Iterator[tuple[Iterable[str], list[ast.expr]]]:
         """Yield types of consequences with what a call cites of rules for them."""
-        if called(call) == "derive" and call.args:
+        if callee_of(call) == "derive" and call.args:
             yield set(self._types_of(module, function, call.args[0])), call.args[1:]
-        elif (found := self.package.function(module, called(call))) is not None:
+        elif (found := self.package.callee(module, call)) is not None:
             for parameter in found[1].parameters:
                 if types := self.passed.get((found[1], parameter)):
                     yield types, [*found[1].arguments(call, (parameter,))]
@@ -190,9 +193,9 @@ class _Derivations:
     def _types_of(self, module: Module, function: Function, event: ast.expr) -> Iterator[str]:
         """Yield the types of event that an expression may make."""
         match event:
-            case ast.Call() if called(event) in self.types:
-                yield self.types[called(event)]
-            case ast.Call() if (found := self.package.function(module, called(event))) is not None:
+            case ast.Call() if callee_of(event) in self.types:
+                yield self.types[callee_of(event)]
+            case ast.Call() if (found := self.package.callee(module, event)) is not None:
                 yield from (type for name, type in self.types.items() if name in found[1].returns)
             case ast.Name(name):
                 for value in function.local.get(name, ()):

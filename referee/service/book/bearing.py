@@ -1,7 +1,7 @@
 """The options and editions that bear on a rule, and how they differ; sources that disagree, side by side."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 import msgspec
@@ -11,6 +11,8 @@ from referee.kernel.ruleset import Edition, Plain
 from referee.languages import LANGUAGES
 from referee.rulebooks import TABLE, Passage, Rule, documents_of, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_in
+
+_OPTION = re.compile(r"\boption (\w+)")
 
 
 class Bearing(msgspec.Struct, frozen=True, kw_only=True):
@@ -104,27 +106,31 @@ class Disagreement(msgspec.Struct, frozen=True, kw_only=True):
 
 @cache
 def disagreements(book: str) -> tuple[Disagreement, ...]:
-    """Return the points of a book on which its documents disagree: of rulings, then of rules; cached."""
+    """Return the points of a book on which its documents disagree; cached.
+
+    Those of rulings, then those of rules that no ruling lays out already.
+    """
     ruled = tuple(_of_ruling(book, ruling) for ruling in rulings_in(book) if ruling.disagree is not None)
-    return (*ruled, *_of_rules(book))
+    further = (
+        each
+        for each in _of_rules(book)
+        if not any({*each.rules} <= {*of.rules} and {*each.options} <= {*of.options} for of in ruled)
+    )
+    return (*ruled, *further)
 
 
 def _of_ruling(book: str, ruling: Ruling) -> Disagreement:
-    tried = {name for act in ruling.acts for name in act.options}
+    """Return a disagreement with the options and the documents that the ruling tries, cites or speaks of."""
     told = "" if ruling.disagree is None else ruling.disagree.of(LANGUAGES[0])
-    ruleset = () if book == TABLE else find_game(book).ruleset.options
-    options = tuple(name for name in ruleset if name in tried or name in told)
-    further = (key for key in documents_of(book) if re.search(rf"\b{re.escape(key)}\b", told))
-    sources = tuple(dict.fromkeys((*ruling.sources, *_uncited(ruling.sources, further))))
+    tried = {name for act in ruling.acts for name in act.options} | {*_OPTION.findall(told)}
+    known = () if book == TABLE else find_game(book).ruleset.options
+    options = tuple(name for name in known if name in tried)
+    cited = {source.partition(" ")[0] for source in ruling.sources}
+    spoken_of = (key for key in documents_of(book) if re.search(rf"\b{re.escape(key)}\b", told))
+    sources = (*ruling.sources, *(key for key in spoken_of if key not in cited))
     return Disagreement(
         rules=ruling.rules, ruling=ruling, options=options, sides=_sides(book, sources, options)
     )
-
-
-def _uncited(sources: tuple[str, ...], keys: Iterable[str]) -> Iterator[str]:
-    """Yield the keys of documents that no source is of."""
-    cited = {source.partition(" ")[0] for source in sources}
-    yield from (key for key in keys if key not in cited)
 
 
 def _of_rules(book: str) -> Iterator[Disagreement]:

@@ -21,7 +21,7 @@ from referee.service.book.reading import (
     Function,
     Module,
     Package,
-    called,
+    callee_of,
     ids_in,
     is_refusal,
     read_package,
@@ -45,8 +45,8 @@ class Code(msgspec.Struct, frozen=True):
 _LONGEST_DECLARATION = 30
 """Of a longer declaration only the part that names the rule is shown, and no function it only names."""
 
-_MOST_USERS = 3
-"""A refusal that more functions give than these is shown where it stands."""
+_MOST_GIVERS = 3
+"""A refusal that no more functions give than these is shown by those, another where it stands."""
 
 _DECIDES, _CITES, _DECLARES, _LISTS = range(4)
 """How code names a rule, the most telling first.
@@ -59,7 +59,7 @@ _SAID = re.compile(r"Rules:((?:[^\n]+\n?)+)")
 
 _NAMED = re.compile(rb"\s*[\w.\"']+\s*[=:]\s*")
 
-_Named = Iterator[tuple[str, int, Code]]
+_Mentions = Iterator[tuple[str, int, Code]]
 """Rules, how they are named, and by what."""
 
 
@@ -70,7 +70,7 @@ def deciding_code(book: str) -> Mapping[str, tuple[Code, ...]]:
     Empty where nothing of the package names it.
     """
     ranks: dict[str, dict[Code, int]] = {id: {} for id in rules_of(book)}
-    for id, rank, code in (*_Citations(read_package(book)).named(), *_editions(book)):
+    for id, rank, code in (*_Citations(read_package(book)).mentions(), *_editions(book)):
         if id in ranks:
             ranks[id][code] = min(rank, ranks[id].get(code, rank))
     decided = Counter(code for of in ranks.values() for code, rank in of.items() if rank == _DECIDES)
@@ -84,7 +84,7 @@ def _most_telling(ranks: Mapping[Code, int], decided: Mapping[Code, int]) -> tup
     )
 
 
-def _editions(book: str) -> _Named:
+def _editions(book: str) -> _Mentions:
     """Yield the rules that editions in files rest on, with the part of the file before its own rules."""
     if book == TABLE:
         return
@@ -99,15 +99,13 @@ class _Citations:
     """What the modules of a package cite.
 
     `leading` are by function the parameters whose rules a call of it cites first, also where it only passes
-    them on.
+    them on. `few_give` are the constants that are refusals which only few functions give.
     """
 
     def __init__(self, package: Package) -> None:
         self.package = package
         self.leading: dict[Function, frozenset[str]] = {}
-        functions = [
-            (module, each) for module in package.modules.values() for each in module.functions.values()
-        ]
+        functions = package.functions()
         before = None
         while before != self.leading:
             before = dict(self.leading)
@@ -115,24 +113,23 @@ class _Citations:
                 passed = (each[1:] for each in self._first_in_calls(module, function) if each[:1] == "$")
                 if named := frozenset(passed):
                     self.leading[function] = named
-        self.used = Counter(
-            id(value)
+        refusals = Counter(
+            value
             for module, function in functions
             for value in self._constants_in(module, function)
             if is_refusal(value)
         )
-        for value in [value for value, users in self.used.items() if users > _MOST_USERS]:
-            del self.used[value]
+        self.few_give = {value for value, givers in refusals.items() if givers <= _MOST_GIVERS}
 
-    def named(self) -> _Named:
+    def mentions(self) -> _Mentions:
+        for module, function in self.package.functions():
+            code = _code(module, function.name, function.node)
+            yield from ((id, rank, code) for id, rank in self._mentions_in(module, function))
         for module in self.package.modules.values():
-            for function in module.functions.values():
-                code = _code(module, function.name, function.node)
-                yield from ((id, rank, code) for id, rank in self._named_in(module, function))
             for name, value, statement in module.assigned:
-                yield from self._declared(module, name, value, statement)
+                yield from self._declarations(module, name, value, statement)
 
-    def _named_in(self, module: Module, function: Function) -> Iterator[tuple[str, int]]:
+    def _mentions_in(self, module: Module, function: Function) -> Iterator[tuple[str, int]]:
         """Yield the rules that a function names, and how."""
         for paragraph in _SAID.findall(function.docstring):
             yield from ((id, _DECIDES) for id in ID.findall(paragraph))
@@ -140,7 +137,7 @@ class _Citations:
         for value in self._constants_in(module, function):
             if not is_refusal(value):
                 yield from ((rule, _CITES) for rule in ids_in(value))
-            elif id(value) in self.used:
+            elif value in self.few_give:
                 yield from ((rule, _DECIDES) for rule in ids_in(value))
         yield from ((id, _CITES) for id in function.ids)
 
@@ -151,17 +148,17 @@ class _Citations:
     def _first_in_calls(self, module: Module, function: Function) -> Iterator[str]:
         """Yield what the calls in a function cite first: rules, and its parameters, each after a $."""
         for call in function.calls:
-            cited = call.args if call in function.raised else self._cited_by(module, call)
+            cited = call.args if call in function.raised else self._citations_of(module, call)
             yield from self._first_of(cited, module, function)
 
-    def _cited_by(self, module: Module, call: ast.Call) -> list[ast.expr]:
+    def _citations_of(self, module: Module, call: ast.Call) -> list[ast.expr]:
         """Return the arguments of a call that it cites, in their order."""
-        if (name := called(call)) in CITING:
+        if (name := callee_of(call)) in CITING:
             return [
                 *call.args[CITING[name] :],
                 *(each.value for each in call.keywords if each.arg == "rules"),
             ]
-        if (found := self.package.function(module, name)) is None:
+        if (found := self.package.callee(module, call)) is None:
             return []
         return [*found[1].arguments(call, self.leading.get(found[1], ()))]
 
@@ -188,7 +185,7 @@ class _Citations:
                 for value in self._values_of(name, module, of):
                     yield from self._first_in(value, module, of, seen | {name})
             case _:
-                for each in _meant_by(rules):
+                for each in _meanings_of(rules):
                     yield from ("",) if each is None else self._first_in(each, module, of, seen)
 
     def _values_of(self, name: str, module: Module, of: Function | None) -> list[ast.expr]:
@@ -198,19 +195,19 @@ class _Citations:
         constant = self.package.constant(module, name)
         return [] if constant is None else [constant]
 
-    def _declared(self, module: Module, name: str, value: ast.expr, statement: ast.stmt) -> _Named:
+    def _declarations(self, module: Module, name: str, value: ast.expr, statement: ast.stmt) -> _Mentions:
         """Yield the rules that a declaration names: with the part of it that does, and what judges in it."""
-        if is_refusal(value) and id(value) in self.used:
+        if value in self.few_give:
             return
         for rule, above in self._places(module, value):
             if any(isinstance(each, ast.keyword) and each.arg == "topics" for each in above):
                 continue
-            calls = [each for each in above if isinstance(each, ast.Call) and called(each) != "Game"]
+            calls = [each for each in above if isinstance(each, ast.Call) and callee_of(each) != "Game"]
             short = next((each for each in calls if _length(each) <= _LONGEST_DECLARATION), None)
             part: ast.stmt | ast.expr = short or statement
             if short is value and _length(statement) <= _LONGEST_DECLARATION:
                 part = statement
-            refusals = (self._cited_by(module, each) for each in calls if is_refusal(each))
+            refusals = (self._citations_of(module, each) for each in calls if is_refusal(each))
             decides = any(rule in self._first_of(rules, module, None) for rules in refusals)
             rank = _DECIDES if decides else _DECLARES if calls else _LISTS
             yield rule, rank, _code(module, name, part)
@@ -240,7 +237,7 @@ class _Citations:
             yield from self._places(module, child, (*above, node))
 
 
-def _meant_by(rules: ast.expr) -> list[ast.expr | None]:
+def _meanings_of(rules: ast.expr) -> list[ast.expr | None]:
     """Return the expressions one of which another stands for; None for one that nothing is known of."""
     match rules:
         case ast.Starred(value) | ast.Subscript(value):
@@ -249,7 +246,7 @@ def _meant_by(rules: ast.expr) -> list[ast.expr | None]:
             return [one, other]
         case ast.Dict(_, values):
             return [*values]
-        case ast.Call(args=[each]) if called(rules) in {"fromkeys", "tuple"}:
+        case ast.Call(args=[each]) if callee_of(rules) in {"fromkeys", "tuple"}:
             return [each]
     return [None]
 

@@ -4,6 +4,7 @@ import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from importlib.util import resolve_name
 from pathlib import Path
 from types import FunctionType
 
@@ -54,7 +55,7 @@ class Function:
                 case ast.Raise(ast.Call() as error):
                     self.raised.add(error)
                 case ast.stmt():
-                    for target, value in assigned_by(each):
+                    for target, value in assignments_in(each):
                         self.local.setdefault(target, []).append(value)
         usual = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
         self.positional = usual[1:] if usual[:1] == ["self"] else usual
@@ -79,31 +80,33 @@ class Function:
 
 
 class Module:
-    """A module: `assigned` are the names it assigns to, with the value and the statement.
+    """A module: `named` are its functions and methods by their names, of several methods the first.
 
-    `constants` are those of them that stand for rules or for a refusal, by name; `imported` is by the name
-    used here the module and the name there.
+    `assigned` are the names it assigns to, with the value and the statement; `constants` those of them that
+    stand for rules or for a refusal, by name; `imported` is by the name used here the module and the name
+    there.
     """
 
-    def __init__(self, name: str, text: str) -> None:
+    def __init__(self, name: str, text: str, package: str) -> None:
         self.name, self.lines = name, text.splitlines()
         self.tree = tree = ast.parse(text)
-        self.functions = {each.name.rpartition(".")[2]: each for each in _functions(tree.body)}
-        self.assigned = [(*each, node) for node in _statements(tree.body) for each in assigned_by(node)]
+        self.functions = [*_functions(tree.body)]
+        self.named = {each.name.rpartition(".")[2]: each for each in reversed(self.functions)}
+        self.assigned = [(*each, node) for node in _statements(tree.body) for each in assignments_in(node)]
         self.constants = {name: value for name, value, _ in self.assigned if _stands_for_rules(value)}
         self.lambdas: dict[int, Function] = {}
         self.imported = {
-            alias.asname or alias.name: (each.module or "", alias.name)
+            alias.asname or alias.name: (_module_of(each, package), alias.name)
             for each in tree.body
             if isinstance(each, ast.ImportFrom)
             for alias in each.names
         }
 
     def lambda_at(self, line: int) -> Function:
-        """Return what the lambdas of a line name, as one function."""
+        """Return the first lambda on a line. Raises ValueError where there is none."""
         if line not in self.lambdas:
-            found = [each for each in walk(self.tree) if isinstance(each, ast.Lambda) and each.lineno == line]
-            self.lambdas[line] = Function("", found[0])
+            found = (each for each in walk(self.tree) if isinstance(each, ast.Lambda) and each.lineno == line)
+            self.lambdas[line] = Function("", min(found, key=lambda each: each.col_offset))
         return self.lambdas[line]
 
 
@@ -112,12 +115,16 @@ class Package:
 
     def __init__(self, paths: Mapping[str, Path], ids: Iterable[str]) -> None:
         texts = {name: path.read_text("utf-8") for name, path in paths.items()}
+
+        def read(names: Iterable[str]) -> dict[str, Module]:
+            return {name: Module(name, texts[name], _package_of(name, paths[name])) for name in names}
+
         naming = re.compile("|".join(map(re.escape, ids)) or "(?!)")
-        self.modules = {name: Module(name, text) for name, text in texts.items() if naming.search(text)}
-        exporting = "|".join(re.escape(each.name) for each in self.modules.values() if each.constants)
-        using = re.compile(rf"^from (?:{exporting}) import\b" if exporting else "(?!)", re.MULTILINE)
-        further = (name for name, text in texts.items() if name not in self.modules and using.search(text))
-        self.modules |= {name: Module(name, texts[name]) for name in further}
+        self.modules = read(name for name, text in texts.items() if naming.search(text))
+        exporting = "|".join(re.escape(name) for name, module in self.modules.items() if module.constants)
+        importing = re.compile(rf"^from (?:{exporting or '(?!)'}|\.\S*) import\b", re.MULTILINE)
+        others = (name for name, text in texts.items() if name not in self.modules and importing.search(text))
+        self.modules |= read(others)
 
     def constant(self, module: Module, name: str) -> ast.expr | None:
         """Return the value of a constant that stands for rules, as a module knows it; None: there is none."""
@@ -127,28 +134,34 @@ class Package:
     def function(self, module: Module, name: str) -> tuple[Module, Function] | None:
         """Return a function, or a method of any class, with its module; None where there is none."""
         of, there = self._home_of(module, name)
-        return None if of is None or there not in of.functions else (of, of.functions[there])
+        return None if of is None or there not in of.named else (of, of.named[there])
 
-    def functions(self) -> Iterator[tuple[Module, Function]]:
-        return ((module, each) for module in self.modules.values() for each in module.functions.values())
+    def callee(self, module: Module, call: ast.Call) -> tuple[Module, Function] | None:
+        """Return the function that a call calls, also one of an imported module; None: it is not known."""
+        match call.func:
+            case ast.Attribute(ast.Name(of), name) if of in module.imported:
+                home = self.modules.get(".".join(module.imported[of]))
+                return None if home is None or name not in home.named else (home, home.named[name])
+        return self.function(module, callee_of(call))
+
+    def functions(self) -> list[tuple[Module, Function]]:
+        return [(module, each) for module in self.modules.values() for each in module.functions]
 
     def find(self, function: FunctionType) -> tuple[Module, Function] | None:
         """Return what is read of a function that runs, or of the one it is made in; None where nothing is."""
         module = self.modules.get(function.__module__)
-        if module is None:
-            return None
         name = function.__qualname__.partition(".<locals>")[0].rpartition(".")[2]
-        if name == "<lambda>":
-            return module, module.lambda_at(function.__code__.co_firstlineno)
-        return (module, module.functions[name]) if name in module.functions else None
+        if module is None or not (name == "<lambda>" or name in module.named):
+            return None
+        line = function.__code__.co_firstlineno
+        return module, module.lambda_at(line) if name == "<lambda>" else module.named[name]
 
-    def asked_by(self, module: Module, function: Function) -> Iterator[tuple[Module, Function]]:
+    def callees_of(self, module: Module, function: Function) -> Iterator[tuple[Module, Function]]:
         """Yield the functions that a function calls, or finds in a table of its module."""
         tables = (value for name, value, _ in module.assigned if name in function.names)
         named = (each.id for of in tables for each in walk(of) if isinstance(each, ast.Name))
-        for name in (*map(called, function.calls), *named):
-            if (found := self.function(module, name)) is not None:
-                yield found
+        called = (self.callee(module, call) for call in function.calls)
+        yield from filter(None, (*called, *(self.function(module, name) for name in named)))
 
     def rules_in(self, module: Module, function: Function) -> Iterator[str]:
         """Yield the rules that a function names, also by constants."""
@@ -157,7 +170,7 @@ class Package:
             if (value := self.constant(module, name)) is not None:
                 yield from ids_in(value)
 
-    def rules_named(self, module: Module, function: Function, within: Iterable[ast.expr]) -> Iterator[str]:
+    def rules_within(self, module: Module, function: Function, within: Iterable[ast.expr]) -> Iterator[str]:
         """Yield the rules that expressions in a function may name; parameters of it, each after a $."""
         read: set[str] = set()
         left = list(within)
@@ -173,7 +186,7 @@ class Package:
                             yield f"${name}"
                         elif (value := self.constant(module, name)) is not None:
                             yield from ids_in(value)
-                    case ast.Call() if (found := self.function(module, called(each))) and found[1].says_rules:
+                    case ast.Call() if (found := self.callee(module, each)) and found[1].says_rules:
                         yield from self.rules_in(*found)
 
     def _home_of(self, module: Module, name: str) -> tuple[Module | None, str]:
@@ -198,6 +211,15 @@ def read_package(book: str) -> Package:
     return Package(paths, rules_of(book))
 
 
+def _package_of(module: str, path: Path) -> str:
+    return module if path.stem == "__init__" else module.rpartition(".")[0]
+
+
+def _module_of(imported: ast.ImportFrom, package: str) -> str:
+    """Return the module that something is imported from in a package, also where that is said relatively."""
+    return resolve_name("." * imported.level + (imported.module or ""), package)
+
+
 def walk(node: ast.AST) -> Iterator[ast.AST]:
     """Yield a node and all below it, in no particular order: `ast.walk` in half the time."""
     left = [node]
@@ -211,13 +233,13 @@ def walk(node: ast.AST) -> Iterator[ast.AST]:
                 left.append(value)
 
 
-def called(call: ast.Call) -> str:
+def callee_of(call: ast.Call) -> str:
     """Return the name of what a call calls, without what stands before a dot."""
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def is_refusal(value: ast.expr) -> bool:
-    return isinstance(value, ast.Call) and called(value) in CITING
+    return isinstance(value, ast.Call) and callee_of(value) in CITING
 
 
 def ids_in(node: ast.AST) -> Iterator[str]:
@@ -226,7 +248,7 @@ def ids_in(node: ast.AST) -> Iterator[str]:
             yield each.value
 
 
-def assigned_by(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+def assignments_in(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
     """Yield the names a statement assigns to, with the values."""
     match node:
         case ast.Assign([ast.Name(name)], value):

@@ -1,6 +1,6 @@
 """The book written into a folder."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
@@ -17,7 +17,7 @@ _OWN = Path("assets", "book.js")
 """What an earlier book left: into its folder another may be written."""
 
 
-def write_folder(out: Path, files: Iterable[File], *, force: bool = False) -> Iterator[int]:
+def write_folder(out: Path, files: Iterable[File], *, force: bool = False) -> Generator[int, None, None]:
     """Write files into a folder; yield the bytes of each, 0 for one that there is not.
 
     They get their names once all of them are written. Other things in the folder stay; without `force` it

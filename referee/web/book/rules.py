@@ -141,13 +141,13 @@ class ShownBearing(NamedTuple):
 def _shown_bearing(here: Here, found: Bearing) -> ShownBearing:
     book, lang, option = here.book, here.lang, found.option
 
-    def said(key: str) -> str:
+    def text_for(key: str) -> str:
         passage: Passage | None = found.passages.get(key)
         return "" if passage is None else here.prose(passage)
 
     if not option:
         editions = (
-            ShownValue(edition_words(book, id, lang), (), said(f"edition={id}")) for id in found.editions
+            ShownValue(edition_words(book, id, lang), (), text_for(f"edition={id}")) for id in found.editions
         )
         return ShownBearing("", list(editions), [])
     values = (*dict.fromkeys(found.editions.values()), *found.others)
@@ -155,7 +155,7 @@ def _shown_bearing(here: Here, found: Bearing) -> ShownBearing:
         ShownValue(
             value_words(book, option, value, lang),
             tuple(edition_words(book, id, lang) for id, own in found.editions.items() if own == value),
-            said(f"{option}={value}"),
+            text_for(f"{option}={value}"),
         )
         for value in values
     ]

@@ -39,7 +39,8 @@ def cited_documents(here: Here, sources: Iterable[str]) -> list[CitedDocument]:
 
 def _cited_place(here: Here, key: str, where: str) -> CitedPlace:
     first, *_ = split_range(documents_of(here.book)[key], where)
-    address = here.source(key) + (f"#{first}" if first else "")
+    is_there = first and any(each.place == first for each in sentences(here.book)[key])
+    address = here.source(key) + (f"#{first}" if is_there else "")
     return CitedPlace(place_of(here.book, f"{key} {where}", here.lang), address)
 
 

@@ -1,0 +1,103 @@
+"""The book in a browser: found without a server, read aloud, on a phone, by night, on paper."""
+
+import pytest
+
+from referee.languages import LANGUAGES
+from referee.web.book import iter_files
+from referee.web.book.folder import write_folder
+from referee.web.book.site import Site
+
+PAGES = (
+    "index.html",
+    "niagara/index.html",
+    "niagara/NIA-STEAL-03.html",
+    "niagara/rulings/D-24-launch-and-steal.html",
+    "niagara/sources/ZH.html",
+)
+FOUND = [("en", "robbing downstream"), ("zh-Hans", "顺流抢夺"), ("ja", "下りながら盗む")]
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory):
+    """Write the book of a game into a folder; give the address it opens at without a server."""
+    out = tmp_path_factory.mktemp("book")
+    list(write_folder(out, iter_files(Site(("niagara", "table")))))
+    return out.as_uri()
+
+
+@pytest.fixture
+def page(browser):
+    with browser.new_context(viewport={"width": 390, "height": 800}) as context:
+        page, said = context.new_page(), []
+        page.on("console", lambda told: said.append(told.text) if told.type in {"error", "warning"} else None)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        yield page
+        assert [] == said
+
+
+@pytest.mark.parametrize(("lang", "words"), FOUND)
+def test_a_rule_is_found_without_a_server(page, book, lang, words):
+    page.goto(f"{book}/{lang}/niagara/rulings/D-24-launch-and-steal.html")
+    page.fill("#q", words)
+    first = page.locator(".find ol a").first
+    first.wait_for()
+    found = page.locator(".find ol a").evaluate_all("(links) => links.map((link) => link.pathname)")
+    assert any("NIA-STEAL-01" in each or "D-24" in each for each in found[:4]), found
+    page.keyboard.press("Enter")
+    page.wait_for_url(lambda url: url.endswith(found[0].rpartition("/")[2]))
+    assert lang == page.evaluate("document.documentElement.lang")
+
+
+def test_what_is_nowhere_is_said_to_be_nowhere(page, book):
+    page.goto(f"{book}/en/niagara/index.html")
+    page.fill("#q", "xyzzy")
+    page.wait_for_function("document.querySelector('.find [role=status]').textContent")
+    assert 0 == page.locator(".find ol a").count()
+
+
+def test_a_short_address_leads_to_the_language_of_the_browser(browser, book):
+    with browser.new_context(locale="ja-JP") as context:
+        page = context.new_page()
+        page.goto(f"{book}/NIA-STEAL-01.html")
+        page.wait_for_url("**/ja/niagara/NIA-STEAL-01.html")
+
+
+def test_without_a_script_everything_but_the_search_is_there(browser, book):
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        page.goto(f"{book}/en/niagara/index.html")
+        assert not page.locator(".find").is_visible()
+        page.click("a[href='NIA-STEAL-01.html']")
+        page.locator("details.listing summary").first.click()
+        assert page.locator("details.listing pre").first.is_visible()
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_page_is_for_everybody_and_fits_a_phone(page, book, axe, lang, path):
+    page.goto(f"{book}/{lang}/{path}")
+    page.evaluate("document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+    axe.look(f"{lang}/{path}", page)
+    assert 390 >= page.evaluate("document.documentElement.scrollWidth")
+
+
+def test_boards_are_shown_and_drawn(page, book):
+    page.goto(f"{book}/en/niagara/rulings/D-24-launch-and-steal.html")
+    board = page.locator(".board img")
+    assert 300 < board.evaluate("(img) => img.decode().then(() => img.naturalWidth)")
+    ratio = board.evaluate(
+        "(img) => img.clientWidth / img.clientHeight * img.naturalHeight / img.naturalWidth"
+    )
+    assert 0.98 < ratio < 1.02
+
+
+def test_on_paper_no_board_is_cut_and_every_rule_has_its_id(page, book, tmp_path):
+    page.goto(f"{book}/en/niagara/print.html", wait_until="load")
+    page.emulate_media(media="print")
+    heights = page.locator(".board img").evaluate_all("(all) => all.map((img) => img.clientHeight)")
+    assert heights
+    assert max(heights) < 700  # of the 1000 points or so of a page
+    assert not page.locator("header").first.is_visible()
+    assert "NIA-STEAL-01" in page.inner_text("main")
+    paper = page.pdf(path=str(tmp_path / "book.pdf"), prefer_css_page_size=True)
+    assert paper.startswith(b"%PDF")
