@@ -88,12 +88,9 @@ def _print_score(session: Session, questions: list[BenchmarkQuestion], file: str
     try:
         found = score(questions, read_answers(lines))
     except UnreadableAnswerError as error:
+        where = f"{file}:{error.line}"
         raise Problem(
-            "benchmark.no_answer",
-            "referee schema benchmark-answer",
-            file=file,
-            line=error.line,
-            why=error.why,
+            "benchmark.no_answer", "referee schema benchmark-answer", where=where, why=error.why
         ) from None
     if session.as_json:
         session.emit(found)

@@ -3,7 +3,7 @@
 `fixtures/situations/<game>.txt`: `## ` begins one and says what it shows. Then, a line each:
 
 - `at` a table that is opened (`at ABCD edition=en row_one=yes`), a recorded game after a line of it
-  (`at lifeboat/five-dealt-5p-zh 40`), or a moment told before, by the name that `called` gave it
+  (`at <game>/<record> 40`), or a moment told before, by the name that `called` gave it
 - `deal`: the referee deals what it owes; `first`: who has to act does what is listed first
 - `then` an act, as people or text records write it, or as JSON; `try` one that is taken back; `anyway` one
   that is refused, and played as the referee offers it
