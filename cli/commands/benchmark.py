@@ -26,7 +26,7 @@ from referee.service.book.benchmark import (
     read_answers,
     score,
 )
-from referee.service.book.situations import FOLDER
+from referee.service.book.situations import situation_files
 from referee.service.files.file_lines import numbered, numbered_lines
 
 EXAMPLE = """\
@@ -59,7 +59,7 @@ def command(
     if answer and answers is not None:
         raise Problem("benchmark.answer_or_score")
     games = [get_game(game)] if game else [find_game(book) for book in books() if book != TABLE]
-    if not FOLDER.exists():
+    if not situation_files():
         session.tell(session.say("benchmark.rulings_only"))
     questions = [each for one in games for each in questions_of(one)]
     if answers is not None:
@@ -88,12 +88,9 @@ def _print_score(session: Session, questions: list[BenchmarkQuestion], file: str
     try:
         found = score(questions, read_answers(lines))
     except UnreadableAnswerError as error:
+        where = f"{file}:{error.line}"
         raise Problem(
-            "benchmark.no_answer",
-            "referee schema benchmark-answer",
-            file=file,
-            line=error.line,
-            why=error.why,
+            "benchmark.no_answer", "referee schema benchmark-answer", where=where, why=error.why
         ) from None
     if session.as_json:
         session.emit(found)

@@ -22,6 +22,10 @@ CALLS = {
         ("play evening", (), "quit\n"),
         ("play evening", REFUSED, "A1 launch to S3\nhocus pocus\nquit\n"),
     ],
+    "benchmark": [
+        ("benchmark powerboats", ("benchmark-question",)),
+        ("benchmark powerboats --score -", ("benchmark-score",), '{"id": "x", "verdict": null}\n'),
+    ],
     "serve": [("serve --port nowhere", ("error",))],
     "games": [("games", ("game",)), ("games chess", ("error",))],
     "new": [("new niagara --seats A,B,C --table other", ("opened",)), ("new niagara --seats A", REFUSED)],

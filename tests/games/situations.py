@@ -26,12 +26,12 @@ from referee.l10n import LANGUAGES, say
 from referee.l10n.wording import notate
 from referee.rulebooks import deciding_passage, find_rule
 from referee.service.book.situations import (
-    FOLDER,
     Situation,
     Step,
     read_act,
     read_opening,
     read_tried,
+    situation_files,
 )
 from referee.service.commands.correct import make_correction
 from referee.service.commands.ways_round import find_way_round
@@ -41,7 +41,7 @@ from referee.testing.laws.package import RulingOutcome, holds, is_claim_true, to
 from tests.games.typed import after_line
 from tests.laws.walks import after
 
-SITUATIONS = sorted(FOLDER.glob("*.txt"))
+SITUATIONS = tuple(situation_files().values())
 
 SEED = "of the situations"
 

@@ -19,7 +19,14 @@ from referee.rulebooks import Confidence, deciding_passage, find_rule
 from referee.rulebooks.rulings import Ruling, RulingAct, rulings_in
 from referee.service.ask.asked import Asked, CitedRule, Word
 from referee.service.ask.deciding import is_book_silent, rules_of, tokens_of
-from referee.service.book.situations import FOLDER, Situation, Step, read_opening, read_situations, read_tried
+from referee.service.book.situations import (
+    Situation,
+    Step,
+    read_opening,
+    read_situations,
+    read_tried,
+    situation_files,
+)
 from referee.service.commands.correct import make_correction
 from referee.service.commands.ways_round import find_way_round
 
@@ -187,8 +194,8 @@ def cases_of_situations(game: Game) -> tuple[Case, ...]:
     None where this is no checkout. Left out are those about the log, and after what the referee deals or a
     recorded game.
     """
-    path = FOLDER / f"{game.id}.txt"
-    if not path.exists():
+    path = situation_files().get(game.id)
+    if path is None:
         return ()
     found = [each for situation in read_situations(path) for each in cases_of_situation(game, situation)]
     return tuple({encode((*each.record, each.act)): each for each in reversed(found)}.values())[::-1]
@@ -224,7 +231,7 @@ def cases_of_situation(game: Game, situation: Situation) -> Iterator[Case]:
                 named=tuple(_named_in(step.claims)) if step.word != "anyway" else (),
             )
         if step.word == "anyway":
-            act = make_correction(game, states[-1], find_way_round(game, states[-1], act).facts, act=act)
+            act = _played_anyway(game, states[-1], act)
         if step.word != "try" and isinstance(game.decide(states[-1], act), Accepted):
             events.append(act)
             states.append(_state_after(game, states[-1], act))
@@ -235,6 +242,14 @@ def _act_of(game: Game, state: Any, step: Step) -> Event | Refused:
     return (
         game.legal(state, game.acting(state)[0])[0] if step.word == "first" else read_tried(state, step.what)
     )
+
+
+def _played_anyway(game: Game, state: Any, act: Event) -> Event:
+    """Return the correction by which a refused act is played, as the referee offers it."""
+    way = find_way_round(game, state, act)
+    if way is None:
+        raise TypeError(act)
+    return make_correction(game, state, way.facts, act=act)
 
 
 def _state_after(game: Game, state: Any, event: Event) -> Any:

@@ -3,7 +3,7 @@
 `fixtures/situations/<game>.txt`: `## ` begins one and says what it shows. Then, a line each:
 
 - `at` a table that is opened (`at ABCD edition=en row_one=yes`), a recorded game after a line of it
-  (`at lifeboat/five-dealt-5p-zh 40`), or a moment told before, by the name that `called` gave it
+  (`at <game>/<record> 40`), or a moment told before, by the name that `called` gave it
 - `deal`: the referee deals what it owes; `first`: who has to act does what is listed first
 - `then` an act, as people or text records write it, or as JSON; `try` one that is taken back; `anyway` one
   that is refused, and played as the referee offers it
@@ -22,8 +22,13 @@ from referee.l10n.wording import parse
 from referee.languages import LANGUAGES
 from referee.service.files.text_record import read_shared
 
-FOLDER = Path(__file__).parents[3] / "fixtures" / "situations"
-"""Where they lie in a checkout. An installed package has none."""
+_FOLDER = Path(__file__).parents[3] / "fixtures" / "situations"
+
+
+def situation_files() -> dict[str, Path]:
+    """Return the file of each game's situations by its id; empty in an installed package."""
+    return {path.stem: path for path in sorted(_FOLDER.glob("*.txt"))}
+
 
 _STEPS = ("at", "deal", "first", "then", "try", "anyway")
 

@@ -11,7 +11,7 @@ from referee.l10n import say, title_of
 from referee.rulebooks import TABLE
 from referee.service.answers.benchmark import BenchmarkAnswer, Counts
 from referee.service.book.benchmark import COUNTED, answer_question, questions_of, score
-from referee.service.book.situations import FOLDER
+from referee.service.book.situations import situation_files
 from referee.web.book.site import File, Here, Site, page
 
 
@@ -39,7 +39,7 @@ def _values(here: Here) -> dict[str, Any]:
     return {
         "scored": [] if is_served else [Scored(title_of(each, here.lang), _score_of(each)) for each in games],
         "counted": COUNTED,
-        "has_situations": FOLDER.exists(),
+        "has_situations": bool(situation_files()),
         "answer": msgspec.json.encode(_EXAMPLE).decode(),
     }
 

@@ -37,7 +37,7 @@ class Foul(NamedTuple):
     """
 
     shown: ShownRuling
-    story: str
+    scene: str
     act: str
     is_allowed: bool
     why: str
@@ -77,7 +77,7 @@ def _is_plain(case: Case) -> bool:
         return False
     question = case.question_words(LANGUAGES[0])
     asked = _sentences(question)[-_questions(case.ruling) :]
-    is_quote_cut = _story(question, case.ruling, LANGUAGES[0]).count('"') % 2 > 0
+    is_quote_cut = _scene(question, case.ruling, LANGUAGES[0]).count('"') % 2 > 0
     if is_quote_cut or asks_what(asked[0]) or case.word(case.verdict) != case.played:
         return False
     worked = work_out_ruling(case.ruling, None, LANGUAGES[0])
@@ -89,7 +89,7 @@ def _sentences(text: str) -> list[str]:
     return [each for each in _SENTENCES.split(text.strip()) if each]
 
 
-def _story(question: str, ruling: Ruling, lang: str) -> str:
+def _scene(question: str, ruling: Ruling, lang: str) -> str:
     """Return what a ruling was asked in a language, without the questions at its end."""
     return trait(lang, "blank").join(_sentences(question)[: -_questions(ruling)])
 
@@ -138,7 +138,7 @@ def _foul(case: Case, offered: tuple[Rule, ...], lang: str) -> Foul:
     shown = show_ruling(case.ruling, lang)
     return Foul(
         shown=shown,
-        story=_story(shown.words.question, case.ruling, lang),
+        scene=_scene(shown.words.question, case.ruling, lang),
         act=_act_words(case, lang),
         is_allowed=case.is_allowed,
         why=say(verdict.reason, lang, names=named, **verdict.args) if isinstance(verdict, Refused) else "",

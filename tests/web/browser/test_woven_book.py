@@ -13,6 +13,7 @@ PAGES = (
     "niagara/NIA-STEAL-03.html",
     "niagara/rulings/D-24-launch-and-steal.html",
     "niagara/sources/ZH.html",
+    "benchmark.html",
 )
 FOUND = [("en", "robbing downstream"), ("zh-Hans", "顺流抢夺"), ("ja", "下りながら盗む")]
 
