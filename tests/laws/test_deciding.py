@@ -6,8 +6,12 @@ from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.rulebooks import TABLE, books, rules_of
 from referee.testing.idle_rules import find_idle
+from referee.testing.laws import deciding
 from referee.testing.laws.deciding import Exceptions, check_exceptions, check_refusals, of_events, of_refusal
+from referee.testing.random_games import PlayedGames
 from tests.games import situations
+from tests.laws.test_games import FORMED, GAMES, SHOWN
+from tests.stages import slow
 
 
 @pytest.mark.parametrize("path", situations.SITUATIONS, ids=lambda path: path.stem)
@@ -28,6 +32,18 @@ def test_one_rule_decides_in_each_situation_and_one_exception_goes_before(path, 
 
     check_refusals(game, [decision for verdict in verdicts for decision in verdict])
     check_exceptions(game, verdicts)
+
+
+@slow
+@pytest.mark.parametrize("game", GAMES)
+def test_variants_all_together_are_decided_by_the_same_laws(game):
+    """Every option has its last value: exceptions that no edition has apply at once."""
+    agreed = {option.name: option.values[-1] for option in find_game(game).ruleset.options.values()}
+    formed, shown = FORMED.get(game, ()), SHOWN.get(game, ())
+    played_games = PlayedGames(find_game(game), options=agreed, formed=formed, shown=shown)
+
+    for law in deciding.LAWS:
+        law(played_games)
 
 
 def test_no_rule_of_the_table_decides_nothing():

@@ -188,7 +188,7 @@ def judge_ghost(state: State, seat: str) -> Refused | None:
         return refuse("lifeboat.no_ghosts", "LIF-VAR-GHOST")
     i = state.index[seat]
     if refused := _judge_swimmers(state):
-        return also_citing(refused, "LIF-VAR-GHOST")
+        return Refused(refused.reason, ("LIF-VAR-GHOST", *refused.rules), refused.args)
     if i not in state.lost or state.ghosts >> i & 1:
         return refuse("lifeboat.not_a_ghost", "LIF-VAR-GHOST", seat=seat)
     return None

@@ -72,9 +72,9 @@ class RuleTold(Answer, frozen=True, kw_only=True):
     editions: tuple[str, ...]
     see: tuple[str, ...]
     rulings: tuple[RulingTold, ...]
-    excepts: tuple[str, ...] = ()
-    excepted_by: tuple[str, ...] = ()
-    informs: bool = False
+    excepts: tuple[str, ...]
+    excepted_by: tuple[str, ...]
+    informs: bool
 
 
 def make_rule(rule: Rule, lang: str) -> RuleTold:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from events.base import Event
+from events.table import TableOpened
 from referee.kernel.acts import Act, Rules
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game, folder_of
@@ -134,7 +135,7 @@ def every_rule_decides_something(played_games: PlayedGames) -> None:
             "cite it where it decides, add a ruling in which it does, or say `informs = true` of it "
             f"in {exceptions.folder}",
         )
-    applied = {rule for each in decisions_of(played_games) for rule, _ in exceptions.applied(each.rules)}
+    applied = {rule for each in decisions_of(played_games) for rule, _ in exceptions.applied(each)}
     if unapplied := sorted({*exceptions.gives_way} - applied):
         fail(
             f"{', '.join(unapplied)}: nothing is decided by it and not by what it excepts",
@@ -178,11 +179,13 @@ class Exceptions:
         """Return whether a ruling names both."""
         return any({one, other} <= ruled for ruled in self._ruled)
 
-    def applied(self, rules: tuple[str, ...]) -> Iterator[tuple[str, frozenset[str]]]:
-        """Yield the exceptions that apply where some rules are cited, each with what gives way to it.
+    def applied(self, decision: Decision) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield the exceptions that apply in a decision, each with what gives way to it.
 
-        None does that is cited after a rule it excepts: that rule decided.
+        None does that is cited after a rule it excepts: that rule decided. Nor does one that a
+        table only chose as it opened.
         """
+        rules = () if decision.what == TableOpened.__name__ else decision.rules
         for n, rule in enumerate(rules):
             ways = self.gives_way.get(rule)
             if ways and ways.isdisjoint(rules[:n]):
@@ -190,7 +193,7 @@ class Exceptions:
 
     def find_conflict(self, verdict: _Verdict) -> tuple[str, str] | None:
         """Return two exceptions to one rule that apply at once and of which neither goes before."""
-        applied = dict(pair for decision in verdict for pair in self.applied(decision.rules))
+        applied = dict(pair for decision in verdict for pair in self.applied(decision))
         for (one, ways), (other, others) in combinations(applied.items(), 2):
             if ways & others and not (self.are_in_order(one, other) or self.are_ruled(one, other)):
                 return one, other
@@ -209,7 +212,7 @@ def two_exceptions_have_an_order(played_games: PlayedGames) -> None:
         if not isinstance(refused, Refused) or not refused.rules:
             continue
         cited, refusing = rules_permitting(acts[type(event)], state, event), refused.rules[0]
-        for rule, ways in exceptions.applied(cited):
+        for rule, ways in exceptions.applied(Decision(game.id, type(event).__name__, cited)):
             if refusing in ways and refusing not in cited:
                 fail(
                     f"{game.id}: {event} is refused by {refusing}, and {rule}, its exception, permits it",
