@@ -183,6 +183,8 @@ def ask_or_explain(
     game: Game, state: Any, found: Found, told: Told, answers: Mapping[str, Any], viewer: str | None
 ) -> CaughtUp:
     """Return what to ask, or why nothing can be recorded, where there is no way or several."""
+    if found.never is not None:
+        return CaughtUp(verdict="refused", answer=found.never)
     if found.ways:
         question = find_question(game, state, found.ways, told, viewer)
         if question is not None and len(answers) < MOST_QUESTIONS:
