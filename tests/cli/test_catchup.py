@@ -49,6 +49,13 @@ def test_facts_are_told_by_path_in_words_or_as_json(run, laid, facts):
     )
 
 
+def test_what_was_told_in_a_terminal_was_not_set_at_the_screen(run, laid):
+    run("catchup", laid, "canoes.A.1.at=S3", "canoes.A.1.gem=none")
+    log = run("log", laid).out
+    assert "We played on; it stands so now" in log
+    assert "at the screen" not in log
+
+
 def test_a_position_told_twice_is_recorded_once(run, laid):
     told = ("catchup", laid, "canoes.A.1.at=S3", "canoes.A.1.gem=none")
     run(*told)
