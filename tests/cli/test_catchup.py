@@ -151,6 +151,21 @@ def test_at_one_keyboard_people_say_that_they_played_on(run, laid):
     assert "Ben's canoe 1 is launched and paddles to S2." in told.out
 
 
+@pytest.mark.parametrize("answer", ["1", "none"])
+@pytest.mark.parametrize("said", ["we played on: A1 at S3", "catchup A1 at S3", "we played on\nA1 at S3"])
+def test_at_one_keyboard_the_next_line_goes_on(run, laid, said, answer):
+    told = run("play", laid, stdin=f"{said}\n{answer}\nquit\n")
+    assert "What is aboard Ada's canoe 1 now?" in told.err
+    assert "Ada's canoe 1 is launched and paddles to S3." in told.out
+    assert 9 == revision(run)
+
+
+def test_a_line_that_answers_nothing_is_taken_as_usual(run, laid):
+    told = run("play", laid, stdin="we played on\nwe played on: A1 at S3\n9\nA plays 3\nquit\n")
+    assert "What is aboard Ada's canoe 1 now?" in told.err
+    assert 5 == revision(run), told.err
+
+
 @slow
 def test_at_a_terminal_the_question_is_asked_at_once(run, laid):
     terminal = Terminal("catchup", laid, "A1 at S3")
