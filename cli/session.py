@@ -104,7 +104,8 @@ class Session:
 
     `subject` is the table or file it is about, `keyboard_table` the table of `referee play`, None elsewhere;
     `seat_behind_curtain` that table and the seat that alone sees the screen, or None. `stores` are those
-    opened, by where they are; `numbers` those of acts that were printed, by whose list they stand in.
+    opened, by where they are; `numbers` those of acts that were printed, by whose list they stand in;
+    `options_asked` the answers to the question with which a command ended, none where it asked nothing.
     """
 
     def __init__(self) -> None:
@@ -116,6 +117,7 @@ class Session:
         self.keyboard_table: str | None = None
         self.seat_behind_curtain: tuple[str, str] | None = None
         self.numbers: dict[str, set[int]] = {}
+        self.options_asked: tuple[str, ...] = ()
         self._opened = ExitStack()
         self.stores: dict[str, ServedStore] = {}
         self._settings: dict[str, str] | None = None

@@ -212,6 +212,7 @@ def _ways_on(
             call = f"{_call('catchup', at, told)} --by {quote(came.question.seat or '')}"
             then = session.say("catchup.ask_alone_then")
             return [words.text, session.say("cli.help", hint=call), then]
+        session.options_asked = words.options
         options = [f"  {n}  {text}" for n, text in enumerate(words.options, 1)]
         given = [f"--answer {facts_as_typed({path: value})}" for path, value in answers.items()]
         call = " ".join([_call("catchup", at, told), *given, "--answer 1"])

@@ -5,6 +5,8 @@ import shlex
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
 
 from typer.main import get_command
 
@@ -47,11 +49,13 @@ from cli.tables import actor_behind_curtain, actor_of, get_seat
 from events.base import TABLE, Event
 from events.stores.protocol import Conflict
 from referee.kernel.folding import fold
+from referee.kernel.game import NotationError
 from referee.kernel.notation import same
 from referee.kernel.registry import is_game
 from referee.kernel.verdict import Refused
 from referee.l10n.wording import act_claiming, any_of, doer_of, notate
 from referee.languages import trait
+from referee.service.catch_up.reading import read_told
 from referee.service.commands.correct import correct, house_rule
 from referee.service.commands.record import play_anyway, record_event
 from referee.service.commands.undo import undo
@@ -98,6 +102,8 @@ class KeyboardWords(ABC):
         self.numbered: list[Event | None] = []
         self.meant: Event | None = None
         self.has_offered_to_catch_up = False
+        self.wants_facts = False
+        self.unanswered: list[str] = []
 
     @abstractmethod
     def act_behind_curtain(self, seat: str, *, may_leave: bool = False) -> bool:
@@ -185,7 +191,12 @@ class KeyboardWords(ABC):
         return (*ITS_OWN, *AT_THE_KEYBOARD, *ELSEWHERE)
 
     def obey(self, seat: str | None, line: str) -> bool:
-        """Handle a line that begins with a word for the keyboard or `referee`; return False for others."""
+        """Handle a line that begins with a word for the keyboard or `referee`; return False for others.
+
+        And one that says how the board stands, or answers what was asked about it, where that was just asked.
+        """
+        if self.goes_on_catching_up(line):
+            return True
         if line.startswith("referee "):
             own = line.removeprefix("referee ").strip()
             if split_first_word(own)[0].lower() not in NO_COMMANDS:
@@ -193,6 +204,27 @@ class KeyboardWords(ABC):
                 return True
             return self.obey_word(seat, own)
         return not self.is_act(seat, line) and self.obey_word(seat, line)
+
+    def goes_on_catching_up(self, line: str) -> bool:
+        """Handle the line after "we played on", or after a question about it; return False for any other."""
+        wants_facts, self.wants_facts = self.wants_facts, False
+        unanswered, self.unanswered = self.unanswered, []
+        if unanswered:
+            options = {each.casefold(): str(n) for n, each in enumerate(self.session.options_asked, 1)}
+            n = options.get(line.casefold(), fold(line))
+            if n in options.values():
+                self.run([*unanswered, "--answer", n])
+                return True
+        if wants_facts and self.read_told([line]):
+            self.run(["catchup", self.at.name, line])
+            return True
+        return False
+
+    def read_told(self, said: list[str]) -> dict[str, Any] | None:
+        """Return the facts that words say of how the board stands; None where they are no facts."""
+        with suppress(NotationError):
+            return read_told(self.at.game, self.at.state, said, self.session.lang, self.behind_curtain)
+        return None
 
     def obey_word(self, seat: str | None, line: str) -> bool:
         """Handle a word for the keyboard; return False for any other, or where a seat has that name."""
@@ -536,6 +568,7 @@ class KeyboardWords(ABC):
         if word == "rule" and "--game" not in args:
             usual = ("--game", self.at.game.id)
         self.run([word, *(() if word in ELSEWHERE else (table,)), *args, *usual])
+        self.wants_facts = word == "catchup" and self.read_told(args) == {}
 
     def dispute(self, about: str) -> None:
         """Open the analysis of a topic, or record a question in these words and analyse that."""
@@ -556,11 +589,13 @@ class KeyboardWords(ABC):
             self.session.tell(self.session.say(f"cli.{how}", table=at.name, line=line))
             return
         waited, seat = at.state.proposals, self.behind_curtain
+        self.session.options_asked = ()
         self.session.seat_behind_curtain = (at.name, seat) if seat is not None else None
         try:
             get_command(app).main(args, prog_name="referee", standalone_mode=False, obj=self.session)
         finally:
             self.session.seat_behind_curtain = None
+        self.unanswered = args if self.session.options_asked else []
         at.catch_up()
         if seat is not None:
             self.news += new_proposals(self.session, at, waited)

@@ -443,8 +443,12 @@ def _tell_position(
 def _tell_circumstances(
     event: "Corrected[object] | PositionTold[object]", lang: str, names: Mapping[str, str]
 ) -> str:
-    """Return why facts were set or told and who agreed; empty where the event says neither."""
-    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": event.at_screen}
+    """Return why facts were set or told and who agreed; empty where the event says neither.
+
+    Of a position told not that it was for all at once: a terminal tells it as a screen does.
+    """
+    at_screen = event.at_screen and isinstance(event, Corrected)
+    args = {"reason": event.reason, "agreed": event.agreed, "at_screen": at_screen}
     given = (f"table.tell.corrected_with_{name}" for name, value in args.items() if not is_empty(value))
     return "".join(say(each, lang, names=names, **args) for each in given)
 

@@ -438,6 +438,8 @@ def _catch_up(asked: CatchUpArguments, lang: str) -> WorkedOut | Refusal:
     if len(found.ways) == 1:
         return make_found(known, found.ways[0].acts, lang)
     came = ask_or_explain(game, known, found, goal, answers, None)
+    if isinstance(came.answer, Refused):
+        return make_refusal(came.answer, {}, lang)
     return make_worked_out(known, came, told, lang, None)
 
 

@@ -2,8 +2,11 @@
 
 A clause is one fact, its words before its value, or all that is told of one thing: whose it is, its number
 where that seat has several, and the values of its parts in any order, those that are no choice after their
-word (`red 10,8 south-west damage 2`). A canoe without a gem carries none; what a thing cannot lack, such as
-where it is, is as before. `canoes.A.1.at=S3` names a fact by its path.
+word (`red 10,8 south-west damage 2`). `canoes.A.1.at=S3` names a fact by its path.
+
+What is not said of a thing: in a record (`read_brief`) a canoe without a gem carries none, and what a thing
+cannot lack, such as where it is, is as before. Where people say how the board stands now
+(`referee.service.catch_up.reading`), of the same words only what they say is told, the rest is unknown.
 """
 
 import json
@@ -83,6 +86,11 @@ def _read_clause(game: Game, state: Any, facts: tuple[SettableFact, ...], clause
     """Return the facts that one clause tells, by path. Raises NotationError."""
     if "=" in clause or "＝" in clause:
         return _read_exact(clause) or read_facts(game, state, (clause,), REFEREE)
+    return read_words(game, state, facts, clause)
+
+
+def read_words(game: Game, state: Any, facts: tuple[SettableFact, ...], clause: str) -> dict[str, Any]:
+    """Return the facts, of these, that a clause without paths tells, by path. Raises NotationError."""
     words = _SIGNED.sub("", clause).split()
     for n in range(1, min(len(words), _LONGEST_VALUE)):
         found = find_among(game, state, facts, " ".join(words[:-n]), " ".join(words[-n:]))

@@ -272,9 +272,12 @@ class _InFull:
         return said + self._with_more("table.tell.ruling_given", rules=event.rules)
 
     def _position(self, event: PositionTold[Any]) -> str:
-        """Return how the board was told to stand, why, and who agreed."""
+        """Return how the board was told to stand, why, and which seats agreed.
+
+        Not that it was for all at once: a terminal tells it as a screen does.
+        """
         return _told_words(self.seen.before, event, self.lang) + self._with_more(
-            "table.tell.corrected", reason=event.reason, agreed=event.agreed, at_screen=event.at_screen
+            "table.tell.corrected", reason=event.reason, agreed=event.agreed
         )
 
     def _proposal(self, event: ChangeProposed) -> str:

@@ -49,6 +49,13 @@ def test_facts_are_told_by_path_in_words_or_as_json(run, laid, facts):
     )
 
 
+def test_what_was_told_in_a_terminal_was_not_set_at_the_screen(run, laid):
+    run("catchup", laid, "canoes.A.1.at=S3", "canoes.A.1.gem=none")
+    log = run("log", laid).out
+    assert "We played on; it stands so now" in log
+    assert "at the screen" not in log
+
+
 def test_a_position_told_twice_is_recorded_once(run, laid):
     told = ("catchup", laid, "canoes.A.1.at=S3", "canoes.A.1.gem=none")
     run(*told)
@@ -142,6 +149,21 @@ def test_at_one_keyboard_people_say_that_they_played_on(run, laid):
     assert 1 == told.err.count("Played on without telling? Say how it stands now: catchup")
     assert "help: catchup canoes.A.1.at=S3 --answer 1" in told.err
     assert "Ben's canoe 1 is launched and paddles to S2." in told.out
+
+
+@pytest.mark.parametrize("answer", ["1", "none"])
+@pytest.mark.parametrize("said", ["we played on: A1 at S3", "catchup A1 at S3", "we played on\nA1 at S3"])
+def test_at_one_keyboard_the_next_line_goes_on(run, laid, said, answer):
+    told = run("play", laid, stdin=f"{said}\n{answer}\nquit\n")
+    assert "What is aboard Ada's canoe 1 now?" in told.err
+    assert "Ada's canoe 1 is launched and paddles to S3." in told.out
+    assert 9 == revision(run)
+
+
+def test_a_line_that_answers_nothing_is_taken_as_usual(run, laid):
+    told = run("play", laid, stdin="we played on\nwe played on: A1 at S3\n9\nA plays 3\nquit\n")
+    assert "What is aboard Ada's canoe 1 now?" in told.err
+    assert 5 == revision(run), told.err
 
 
 @slow

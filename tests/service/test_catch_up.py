@@ -3,7 +3,7 @@
 from contextlib import closing
 from functools import reduce
 from operator import attrgetter
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 
 import pytest
 
@@ -20,7 +20,9 @@ from referee.l10n import LANGUAGES
 from referee.l10n.messages import has
 from referee.service.audit.judge_again import audit
 from referee.service.catch_up.catch_up import catch_up, tell_position
-from referee.service.catch_up.told import make_told, public_facts
+from referee.service.catch_up.find import find_ways
+from referee.service.catch_up.search import Limits
+from referee.service.catch_up.told import Told, make_told, public_facts
 from referee.service.commands.consent import answer_proposal
 from referee.service.commands.correct import correct, make_correction
 from referee.service.tables.request import Recorded, Request, of_all, of_seat
@@ -357,3 +359,63 @@ def test_what_the_seed_would_throw_is_never_found_out():
             seen.add((dice, came.verdict, getattr(came.answer, "reason", None)))
             assert came.verdict in {"refused", "none", "bound"}
     assert 3 == len(seen)
+
+
+PLAYED = (
+    *MOVED,
+    PaddleRevealed("B", 4),
+    CanoeMoved("B", 1, "S4"),
+    PaddleRevealed("C", 5),
+    CanoeMoved("C", 1, "S5"),
+)
+
+
+def laid_state():
+    table = make_table()
+    lay_paddles(table)
+    return table, facts_after(table, *PLAYED)
+
+
+def search(facts, **limits):
+    table, known = laid_state()
+    return find_ways(NIAGARA, table.state, Told(NIAGARA, {**known, **facts}), Limits(**limits))
+
+
+def test_a_search_that_is_broken_off_says_so():
+    """What was really played could be found, had it gone on."""
+    found = search({}, decisions=1000)
+    assert ((), True) == (found.ways, found.is_bound)
+    assert 1 == len(search({}).ways)
+
+
+def test_a_piece_that_no_act_moves_there_is_told_though_the_search_was_broken_off():
+    found = search({"canoes.A.1.at": "S2", "canoes.A.2.at": "S2"}, decisions=1000, decisions_near=20_000)
+    assert ((), False) == (found.ways, found.is_bound)
+    ashore = [{("canoes", "A", n, "at"): "land"} for n in "21"]
+    assert [off for _, off in found.near] in (ashore, ashore[::-1])
+
+
+def test_what_can_be_at_no_time_is_refused_by_its_rule():
+    came = tell(make_table(), {"canoes.A.1.at": "land", "canoes.A.1.gem": "ruby"})
+    assert ("refused", ("NIA-LAND-01",)) == (came.verdict, came.answer.rules)
+    assert came.answer.reason == "niagara.no_cargo_land"
+
+
+def test_a_busy_machine_finds_what_a_quiet_one_does():
+    """Searches are counted, not timed: other threads make them slower, and no others."""
+    facts = {"canoes.A.1.at": "S2", "canoes.A.2.at": "S2"}
+    alone, is_over = search(facts, decisions=1000), Event()
+
+    def work():
+        while not is_over.is_set():
+            sum(range(1000))
+
+    busy = [Thread(target=work) for _ in range(4)]
+    for each in busy:
+        each.start()
+    try:
+        assert alone == search(facts, decisions=1000)
+    finally:
+        is_over.set()
+        for each in busy:
+            each.join()

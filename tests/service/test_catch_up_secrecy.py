@@ -21,7 +21,7 @@ from referee.service.tables.request import Actor, Recorded, Request, of_all, of_
 from referee.service.tables.table import open_table
 
 NIAGARA, LIFEBOAT = find_game("niagara"), find_game("lifeboat")
-LIMITS = Limits(seconds=60, seconds_near=60, decisions=600)
+LIMITS = Limits(seconds=60, decisions=600, decisions_near=600)
 """A search ends after so many acts judged, so that no clock decides what is answered."""
 
 MOVES = (

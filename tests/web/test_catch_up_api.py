@@ -40,6 +40,22 @@ def test_a_position_that_is_so_already_is_not_recorded(laid):
     assert before == laid.now()["revision"]
 
 
+def test_a_question_is_asked_again_where_the_game_has_gone_on(laid):
+    """What was told stays told; nothing is recorded."""
+    told = {"set.canoes.C.1.at": '"S5"', "sure": "changed"}
+    asked = laid.post("C", "catchup", **told)
+    assert (422, True) == (asked.status_code, "answer." in asked.text)
+    seen = laid.now()["revision"]
+    laid.api("A", "POST", "/acts", json={"notation": "A1 to S3", "seen": seen, "key": "meanwhile"})
+    revision = laid.now()["revision"]
+    again = laid.post("C", "catchup", seen=str(seen), **told, **{"answer.canoes.C.1.gem": "null"})
+    assert 409 == again.status_code
+    assert "The game has gone on meanwhile." in again.text
+    assert 'name="answer.' in again.text
+    assert 'name="set.canoes.C.1.at"' in again.text
+    assert revision == laid.now()["revision"] > seen
+
+
 def test_several_ways_are_asked_about(laid):
     asked = stand(laid, "A", said=["Ada has had a turn"]).json()
     question = asked["question"]

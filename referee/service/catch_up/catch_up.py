@@ -109,28 +109,24 @@ def _catch_up(
         begun = _begin(table, request, facts, answers, said)
         if isinstance(begun, CaughtUp):
             return begun
-        secret_acts = begun.secret_acts
-        found, told = work_out(table.game, begun.state, facts, answers, limits, secret_acts)
-        if not told.differing(begun.state):
-            return CaughtUp(verdict="already")
-        were_any, found = bool(found.ways), _without_dealt(table.game, found)
-        if were_any and not found.ways:
-            return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
-        if found.later is not None and len(answers) < MOST_QUESTIONS:
-            asked = ask_round(table.game, begun.state, found.later)
-            if asked is not None:
-                return CaughtUp(verdict="which", question=asked)
-        if len(found.ways) == 1 and (secret_acts is None or secret_acts.seat_to_ask(found.ways) is None):
-            paths = (*facts, *_facts_of(answers))
-            if (came := _record(table, request, begun.revision, found.ways[0], paths, said)) is not None:
-                return came
-            continue
-        viewer = request.actor.viewer
-        came = ask_or_explain(table.game, begun.state, found, told, answers, viewer)
-        if found.ways and came.question is None and secret_acts is not None:
-            seat = secret_acts.seat_to_ask(found.ways)
-            return came if seat is None else CaughtUp(verdict="which", question=ask_alone(seat))
-        return came
+        way = _find_way(table.game, begun, facts, answers, request.actor.viewer, limits)
+        if isinstance(way, CaughtUp):
+            return way
+        paths = (*facts, *_facts_of(answers))
+        if (came := _record(table, request, begun.revision, way, paths, said)) is not None:
+            return came
+
+
+def ask_again(table: Table, request: Request, facts: Mapping[str, Any]) -> CaughtUp | None:
+    """Return what has to be asked about facts told, as the table stands now; None where nothing has.
+
+    Records nothing: what there is one way to now was told of an earlier position.
+    """
+    begun = _begin(table, request, facts, {}, PositionTold({}))
+    if isinstance(begun, CaughtUp):
+        return None
+    came = _find_way(table.game, begun, facts, {}, request.actor.viewer, Limits())
+    return came if isinstance(came, CaughtUp) and came.question is not None else None
 
 
 class _Begun(NamedTuple):
@@ -139,6 +135,35 @@ class _Begun(NamedTuple):
     state: Any
     revision: int
     secret_acts: SecretActs | None
+
+
+def _find_way(
+    game: Game,
+    begun: _Begun,
+    facts: Mapping[str, Any],
+    answers: Mapping[str, Any],
+    viewer: str | None,
+    limits: Limits,
+) -> Way | CaughtUp:
+    """Return the only way to what was told; else what to ask, or why nothing can be recorded."""
+    secret_acts = begun.secret_acts
+    found, told = work_out(game, begun.state, facts, answers, limits, secret_acts)
+    if not told.differing(begun.state):
+        return CaughtUp(verdict="already")
+    were_any, found = bool(found.ways), _without_dealt(game, found)
+    if were_any and not found.ways:
+        return CaughtUp(verdict="refused", answer=_REFEREE_DEALS)
+    if found.later is not None and len(answers) < MOST_QUESTIONS:
+        asked = ask_round(game, begun.state, found.later)
+        if asked is not None:
+            return CaughtUp(verdict="which", question=asked)
+    if len(found.ways) == 1 and (secret_acts is None or secret_acts.seat_to_ask(found.ways) is None):
+        return found.ways[0]
+    came = ask_or_explain(game, begun.state, found, told, answers, viewer)
+    if found.ways and came.question is None and secret_acts is not None:
+        seat = secret_acts.seat_to_ask(found.ways)
+        return came if seat is None else CaughtUp(verdict="which", question=ask_alone(seat))
+    return came
 
 
 @one_decision
@@ -183,6 +208,8 @@ def ask_or_explain(
     game: Game, state: Any, found: Found, told: Told, answers: Mapping[str, Any], viewer: str | None
 ) -> CaughtUp:
     """Return what to ask, or why nothing can be recorded, where there is no way or several."""
+    if found.never is not None:
+        return CaughtUp(verdict="refused", answer=found.never)
     if found.ways:
         question = find_question(game, state, found.ways, told, viewer)
         if question is not None and len(answers) < MOST_QUESTIONS:

@@ -2,18 +2,19 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from typing import Any
 
 from events.codec import MalformedError
-from referee.kernel.game import Game
+from referee.kernel.game import Game, NotationError
 from referee.l10n import LANGUAGES, say
 from referee.service.ask.words import read_fact_line, set_fact
 from referee.service.catch_up.question import ACTS
 from referee.service.catch_up.told import facts_told
-from referee.service.commands.correct import make_correction
+from referee.service.commands.correct import make_correction, settable_facts
 from referee.service.fact_reading import read_facts
-from referee.service.line_reading import find_fact
+from referee.service.facts_in_brief import read_words
 
 _PARTING = re.compile(r"[;；]")
 _MEMBERS = "[]"
@@ -32,8 +33,9 @@ def read_told(
     for clause in filter(None, map(_without_beginning, _clauses(said))):
         facts = None if "=" in clause.replace("＝", "=") else read_fact_line(game, state, clause, lang)
         if facts is None:
-            short = _read_values(game, state, clause.split(), viewer)
-            found |= short or read_facts(game, state, _typed(clause), viewer)
+            found |= _read_brief(game, state, clause, viewer) or read_facts(
+                game, state, _typed(clause), viewer
+            )
             continue
         for fact in facts:
             if fact.path.endswith(_MEMBERS):
@@ -77,15 +79,12 @@ def _parted(text: str) -> list[str]:
     return [each for part in parts[:-1] for each in (part, "")] + parts[-1:]
 
 
-def _read_values(game: Game, state: Any, words: Sequence[str], viewer: str | None) -> dict[str, Any]:
-    """Return facts about what the first words name, one for each value after it: `A1 S3 diamond`.
-
-    Empty where the words are no such line.
-    """
-    for n in range(1, len(words)):
-        facts = [find_fact(game, state, " ".join(words[:n]), value, viewer) for value in words[n:]]
-        if all(fact is not None for fact in facts):
-            return dict(facts)  # type: ignore[arg-type]
+def _read_brief(game: Game, state: Any, clause: str, viewer: str | None) -> dict[str, Any]:
+    """Return what a clause tells as a record writes it: `A1 S3 diamond`; empty where it is none."""
+    if "=" in clause.replace("＝", "="):
+        return {}
+    with suppress(NotationError):
+        return read_words(game, state, settable_facts(game, state, viewer), clause)
     return {}
 
 

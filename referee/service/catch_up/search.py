@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from time import perf_counter
+from time import thread_time
 from typing import Any, NamedTuple
 
 import msgspec
@@ -27,17 +27,31 @@ from referee.service.catch_up.told import Kind, Steps, Told, kind_of, public_fac
 
 
 class Limits(msgspec.Struct, frozen=True):
-    """How far a search goes: `seconds`, `decisions` (acts judged), `turns` after the state it begins at.
+    """How far a search goes: `decisions` (acts judged), `turns` after the state it begins at.
 
-    Once it is broken off it looks for near ways for `seconds_near` more; `seconds_later` go at most into
-    whether what was told may be so a round later, too.
+    Where it finds no way it looks for near ones with `decisions_near` more; `decisions_later` go at most into
+    whether what was told may be so a round later, too. They are counted, so that a busy machine answers as a
+    quiet one does; at the last so many `seconds` of the processor end it.
     """
 
-    seconds: float = 2.5
-    seconds_near: float = 0.3
-    seconds_later: float = 0.8
-    decisions: int = 400_000
+    decisions: int = 40_000
+    decisions_near: int = 8_000
+    decisions_later: int = 10_000
+    seconds: float = 7.5
     turns: int = 40
+
+    def fit(self, game: Game) -> "Limits":
+        """Return the limits for a game: as many decisions as are made in the same time."""
+        if not game.keeps_hands:
+            return self
+        fewer = {name: getattr(self, name) // _WITH_HANDS for name in _COUNTED}
+        return replace(self, **fewer)
+
+
+_COUNTED = ("decisions", "decisions_near", "decisions_later")
+
+_WITH_HANDS = 5
+"""Where seats hold what only they know, an act takes so many times as long to judge."""
 
 
 class Way(NamedTuple):
@@ -53,13 +67,14 @@ class Found(NamedTuple):
     Of ways that lead to the same position there is one, with the fewest acts. `near` are pairs of a way and
     the facts that are otherwise at its end, as they are there. `is_bound`: the search was broken off, so that
     there may be more. `later` is the number of the next round where it may be so at its beginning, too, which
-    was not searched to the end.
+    was not searched to the end. `never` is why what was told can be so at no time; nothing was searched then.
     """
 
     ways: tuple[Way, ...]
     near: tuple[tuple[Way, dict[Steps, Any]], ...] = ()
     is_bound: bool = False
     later: int | None = None
+    never: Refused | None = None
 
 
 class BoundError(Exception):
@@ -81,8 +96,11 @@ _WIDEST, _WIDEST_EXAMPLES = 4000, 1500
 _FEW, _LONGEST_EXAMPLE = 3, 12
 """So many acts of a type are tried for an example of a turn, so many acts long is one at most."""
 
-_MOST_NEAR_ENDS = 2
-"""To so many ends are the nearest ways looked for where the search was broken off."""
+_MOST_NEAR = 2
+"""So many near ways are found where not all of them can be looked for."""
+
+_NEAREST_STATES = 3
+"""So many states, those that miss least, are led on from turn to turn where near ways are looked for."""
 
 Turns = tuple[tuple[Event, ...], ...]
 """The acts of several turns of seats."""
@@ -118,9 +136,9 @@ class Search:
     """One search. The ends of a turn are kept by the state it begins at."""
 
     def __init__(self, game: Game, state: Any, told: Told, limits: Limits) -> None:
-        self.game, self.base, self.told, self.limits = game, state, told, limits
-        self._until = perf_counter() + limits.seconds
-        self._decisions = 0
+        self.game, self.base, self.told, self.limits = game, state, told, limits.fit(game)
+        self._until = thread_time() + limits.seconds
+        self._decisions, self._most = 0, self.limits.decisions
         self._ends_of_turn: dict[Any, list[Way]] = {}
         self._commuting = Counter[tuple[type | None, type]]()
         own = set(TableState.__struct_fields__) | {"index"}
@@ -133,6 +151,7 @@ class Search:
         shared = [fact for fact in game.facts.declared if fact.public and not fact.by_seat]
         self._scalars = [fact.read for fact in shared if isinstance(fact.read(state), int | str)]
         self._names: dict[type, Any] = {}
+        self._ahead: list[Any] = []
         self._hidden = [fact.name for fact in game.facts.secret]
 
     def find(self) -> Found:
@@ -142,13 +161,35 @@ class Search:
         ends: list[Any] = []
         try:
             ends = self._possible_ends()
+            if (never := self._judge_never()) is not None:
+                return Found((), never=never)
             for end in ends:
                 if ways := _Leg(self, end, 0).find():
                     return self._find_later(ways, end, ends)
         except BoundError:
-            self._until, self._decisions = perf_counter() + self.limits.seconds_near, 0
-            return Found((), self._near(ends[:_MOST_NEAR_ENDS]), is_bound=True)
-        return Found((), self._near(ends))
+            return self._find_nearest(ends, is_bound=True)
+        near = self._near(ends)
+        return Found((), near) if near else self._find_nearest(ends)
+
+    def _find_nearest(self, ends: Sequence[Any], *, is_bound: bool = False) -> Found:
+        """Return the nearest ways to these ends, of a few states a turn; none where one misses nothing.
+
+        Where the search was broken off (`is_bound`), and yet a piece comes out otherwise whatever was tried,
+        to whichever end, that is why there is no way.
+        """
+        self._most, ways, is_clear = self._decisions + self.limits.decisions_near, list[Way](), bool(ends)
+        try:
+            for end in ends:
+                found, never = _Leg(self, end, len(self.told.facts)).find_nearest()
+                ways += found
+                is_clear = is_clear and never
+        except (BoundError, TooWideError):
+            is_clear = False
+        ways.sort(key=lambda way: (len(self.told.pieces_missed(way.end)), len(way.acts)))
+        near = {str(off): (way, off) for way in reversed(ways) if (off := self.told.differing(way.end))}
+        is_near = bool(ways) and bool(self.told.differing(ways[0].end))
+        nearest = tuple(reversed(near.values()))[:_MOST_NEAR] if is_near else ()
+        return Found((), nearest, is_bound=is_bound and not is_clear)
 
     def _find_later(self, ways: tuple[Way, ...], end: Any, ends: Iterable[Any]) -> Found:
         """Return what is found with ways to the next round, where seats that were told of do nothing.
@@ -160,7 +201,7 @@ class Search:
         later = next((each for each in ends if each[0] > end[0]), None)
         if later is None or moved.issuperset(self.told.seats):
             return Found(self._merge(ways))
-        self._until = min(self._until, perf_counter() + self.limits.seconds_later)
+        self._most = min(self._most, self._decisions + self.limits.decisions_later)
         try:
             return Found(self._merge((*ways, *_Leg(self, later, 0).find())))
         except (BoundError, TooWideError):
@@ -195,7 +236,7 @@ class Search:
     def decide(self, state: Any, event: Event) -> Accepted | Refused:
         """Judge an act; raise BoundError where the search has reached its limits."""
         self._decisions += 1
-        if self._decisions > self.limits.decisions or perf_counter() > self._until:
+        if self._decisions > self._most or thread_time() > self._until:
             raise BoundError
         return self.game.decide(state, event)
 
@@ -307,6 +348,7 @@ class Search:
             ends = self.ends(state) if self.is_tables(state) else self.examples(state)
             if not ends:
                 break
+            self._ahead += [way.end for way in ends]
             for way in ends:
                 layer = values.setdefault(self.mark(way.end), {path: {} for path in self.told.facts})
                 for path, now in self.told.read(way.end).items():
@@ -330,6 +372,20 @@ class Search:
             for mark, layer in values.items()
             if all(self.told.is_so(path, *layer[path].values()) for path in clocks)
         ]
+
+    def _judge_never(self) -> Refused | None:
+        """Return why what was told can be so at no time; None where it may be.
+
+        It cannot be set by hand now, nor, for the same reason, at any of the examples of the turns ahead.
+        """
+        first = None
+        for state in (self.base, *self._ahead):
+            for correction in self.told.corrections(state):
+                verdict = self.game.decide(state, correction)
+                if not isinstance(verdict, Refused) or (first and verdict.reason != first.reason):
+                    return None
+                first = first or verdict
+        return first
 
     def _may_be_clock(self, path: Steps, value: Any) -> bool:
         return self.told.seat_of(path) is None and not isinstance(value, dict)
@@ -453,12 +509,59 @@ class _Leg:
                 for end in search.ends(state):
                     key = search.key(end.end)
                     if self._is_end(end.end):
-                        if key not in found and search.told.count_missed(end.end) <= self.slack:
+                        if key not in found and len(search.told.pieces_missed(end.end)) <= self.slack:
                             found[key] = Way((*acts, *end.acts), end.end)
                     elif key not in following and self._may_lead_on(end.end):
                         following[key] = Way((*acts, *end.acts), end.end)
             layer = following
         return tuple(found.values())
+
+    def find_nearest(self) -> tuple[list[Way], bool]:
+        """Return ways that miss the fewest pieces, of the states that miss least after each turn.
+
+        And whether in one of the turns some piece came out otherwise in all that was tried, or something did
+        in each, where no state was left out from which nothing need come out otherwise.
+        """
+        search, never, is_whole, found = self.search, False, True, list[Way]()
+        self._look_ahead()
+        layer = [Way((), search.base)]
+        while layer:
+            following = dict[Any, tuple[int, Way]]()
+            always, least = list[frozenset[Steps]](), list[int]()
+            for acts, state in layer:
+                for end in search.ends(state):
+                    way = Way((*acts, *end.acts), end.end)
+                    if self._is_end(way.end):
+                        found.append(way)
+                        always.append(search.told.pieces_missed(way.end))
+                        least.append(len(always[-1]))
+                    elif search.mark(way.end)[0] <= self.end[0]:
+                        missed = self._foresee_missed(way.end)
+                        always.append(frozenset.intersection(*missed) if missed else frozenset())
+                        least.append(min(map(len, missed), default=0))
+                        following.setdefault(search.key(way.end), (least[-1], way))
+            if always:
+                never = never or bool(frozenset.intersection(*always)) or (is_whole and all(least))
+            is_whole = is_whole and least.count(0) <= _NEAREST_STATES
+            nearest = sorted(following.values(), key=lambda each: (each[0], len(each[1].acts)))
+            layer = [way for _, way in nearest[:_NEAREST_STATES]]
+        fewest = min((len(search.told.pieces_missed(way.end)) for way in found), default=0)
+        return [way for way in found if len(search.told.pieces_missed(way.end)) == fewest], never
+
+    def _foresee_missed(self, state: Any) -> list[frozenset[Steps]]:
+        """Return by example of the turns ahead which pieces of seats it leaves alone come out otherwise."""
+        mark = self.search.mark(state)
+        outlook = self._outlooks.get(mark)
+        if outlook is None:
+            return []
+        after = _AfterTurn(state, mark, *self.search.split(state))
+        found = []
+        for i, settled in enumerate(outlook.settled):
+            pieces = [piece for seat in settled for piece in after.own[seat]]
+            if (missed := self._foresee(after, i, pieces)) is not None:
+                known = zip(pieces, missed, strict=True)
+                found.append(frozenset(piece[0] for piece, how in known if how == _OTHERWISE))
+        return found
 
     def _is_end(self, state: Any) -> bool:
         """Return whether a leg ends at a state: at its mark, or because the game is over."""

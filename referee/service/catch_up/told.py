@@ -2,18 +2,21 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any, cast
 
 import msgspec
 from msgspec import inspect
 
-from events.base import REFEREE
+from events.base import REFEREE, Event
+from events.codec import MalformedError
 from events.table import PositionTold
 from referee.kernel.facts import without_null
 from referee.kernel.game import Game
 from referee.kernel.paths import is_count, with_fact
 from referee.kernel.registry import codec_for
 from referee.kernel.sketch import facts_of_items
+from referee.service.commands.correct import make_correction
 
 Kind = tuple[str, str]
 """A fact and the last step to it, without whose it is: (`canoes`, `gem`)."""
@@ -56,6 +59,24 @@ class Told:
         """Return the seat whose fact it is; None for one of the table."""
         return path[1] if self.by_seat[path[0]] and len(path) > 1 else None
 
+    def corrections(self, state: Any) -> Iterator[Event]:
+        """Yield what sets by hand at a state what was told, the rest of a piece as it is, and left out.
+
+        None where it cannot be told so.
+        """
+        with suppress(MalformedError):
+            told = {".".join(path): value for path, value in self.facts.items()}
+            yield make_correction(self.game, state, told)
+        bare: dict[str, Any] = {}
+        for path, value in self.facts.items():
+            within = bare
+            for step in path[:-1]:
+                within = within.setdefault(step, {})
+            within[path[-1]] = value
+        with suppress(MalformedError):
+            line = msgspec.json.encode({"type": "corrected", "position": bare})
+            yield codec_for(self.game.id).event(line)
+
     def read(self, state: Any) -> dict[Steps, Any]:
         """Return what each of the facts is in a state, in the form in which they were told."""
         held = {name: fact.read(state) for name, fact in self._readers.items()}
@@ -70,9 +91,9 @@ class Told:
         """Return the seats of which anything was told."""
         return tuple(self._of_seats)
 
-    def count_missed(self, state: Any) -> int:
-        """Return how many pieces are otherwise in a state than was told."""
-        return len({_piece_of(path) for path in self.differing(state)})
+    def pieces_missed(self, state: Any) -> frozenset[Steps]:
+        """Return the pieces that are otherwise in a state than was told."""
+        return frozenset(map(_piece_of, self.differing(state)))
 
     def measure(self, state: Any) -> int:
         """Return how far a state is from what was told: what numbers and rows differ by."""

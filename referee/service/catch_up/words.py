@@ -78,7 +78,8 @@ def outcome_words(
         case "none":
             return (say("catchup.none", lang), *_advice(state, came.near, facts, lang, viewer))
         case "bound":
-            return (say("catchup.bound", lang),)
+            advice = _advice(state, came.near, facts, lang, viewer) if came.near else ()
+            return (say("catchup.bound", lang), *advice)
     return ()
 
 

@@ -66,6 +66,8 @@ def work_out(game: Game, state: Any, event: PositionTold[Any]) -> tuple[Event, .
     """Return the only acts that lead to a position told; where there are none or several, what settles it."""
     told = Told(game, facts_told(game, event.position))
     found = find_ways(game, state, told)
+    if found.never is not None:
+        return found.never
     if found.is_bound:
         return Refused("record.told_bound", _RULES)
     if len(found.ways) == 1:

@@ -29,7 +29,7 @@ from referee.testing.laws.secrecy import is_secret, other_value, secret_values, 
 from referee.testing.random_games import PlayedGame, PlayedGames, Step, fail, try_event
 from referee.testing.stretches import Stretch, otherwise, stretches
 
-_LIMITS = Limits(seconds=60, decisions=3000)
+_LIMITS = Limits(seconds=60, decisions=3000, decisions_near=1000)
 """A search of a law is broken off after so many acts judged, so that it ends at the same place everywhere.
 
 The rest of that game is left out then: its turns would hardly be searched through either.

@@ -211,6 +211,13 @@ def catch_up(
     return came
 
 
+def ask_again(context: RequestContext, facts: Mapping[str, Any]) -> CaughtUp | None:
+    """Return what has to be asked about how the board was said to stand, as the table stands now."""
+    table = context.seated.table
+    request = Request(actor_of(context, table.state), table.revision)
+    return service.ask_again(table, request, facts)
+
+
 def amend(context: RequestContext, request: Request, seq: int, read: ReadEvent) -> Outcome:
     """Put another act in the place of an entry; proposed to the others, unless it is one's own last act."""
 

@@ -265,7 +265,8 @@ def _take_correction(context: RequestContext, request: Request, data: dict[str, 
 def _take_catching_up(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
     """Record what was played, worked out from how the board stands now, propose it, or ask about it.
 
-    What was tapped stays in the address of the answer.
+    What was tapped stays in the address of the answer. Where a question was answered of a position that is
+    no more, it is asked again of the one there is.
     """
     taps = StandsNow(context, {name: text_of(data, name) for name in data})
     if not taps.changes:
@@ -281,6 +282,13 @@ def _take_catching_up(context: RequestContext, request: Request, data: dict[str,
         is_asked = any(isinstance(each.event, ChangeProposed) for each in made.judged)
         return _go_on(context, made, to="" if is_asked else f"{_next_place(context.reread(), made)}?worked=1")
     fresh, tapped = context.reread(), dict(taps.fields_with_answers())
+    if came.verdict == "conflict" and taps.answers:
+        again = StandsNow(fresh, dict(taps.fields(taps.changes)))
+        asked_now = table_acts.ask_again(fresh, again.facts_to_tell()) if again.changes else None
+        if asked_now is not None:
+            page = caught_up_page(fresh, again, asked_now)
+            page.status, page.notice = 409, fresh.say("web.gone_on")
+            return html(render_page(fresh, page, again.address(again.changes)), page.status)
     if came.verdict in {"already", "conflict"}:
         page = catch_up_page(fresh, tapped)
         is_late = came.verdict == "conflict"
