@@ -103,10 +103,15 @@ def _fill_tables(text: str, lang: str, source: str, convert: Convert) -> str:
     own = re.compile(rf"(?<![\w.-]){re.escape(lang)} *=")
     inline = re.compile(rf"(?<![\w.-]){re.escape(source)} *= *({_STRING}|{_ARRAY})")
 
+    def converted(value: str) -> str:
+        text = convert(value)
+        ways = re.findall(_STRING, text) if text[0] == "[" else []
+        return f"[{', '.join(dict.fromkeys(ways))}]" if len({*ways}) < len(ways) else text
+
     def fill_braces(found: re.Match[str]) -> str:
         if own.search(found[0]):
             return found[0]
-        return inline.sub(lambda at: f"{at[0]}, {lang} = {convert(at[1])}", found[0])
+        return inline.sub(lambda at: f"{at[0]}, {lang} = {converted(at[1])}", found[0])
 
     line = re.compile(rf"^{re.escape(source)} *= *({_STRING}|{_ARRAY})[^\n]*\n", re.MULTILINE)
     own_line = re.compile(rf"^{re.escape(lang)} *=", re.MULTILINE)
@@ -114,7 +119,7 @@ def _fill_tables(text: str, lang: str, source: str, convert: Convert) -> str:
     for _, table in _tables_of(_INLINE.sub(fill_braces, text)):
         is_there = own_line.search(table)
         tables.append(
-            table if is_there else line.sub(lambda at: f"{at[0]}{lang} = {convert(at[1])}\n", table)
+            table if is_there else line.sub(lambda at: f"{at[0]}{lang} = {converted(at[1])}\n", table)
         )
     return "".join(tables)
 

@@ -27,7 +27,9 @@ def seen_by(service, address, accepted, **cookies):
     [
         ("zh-CN", "zh-Hans"),
         ("zh-SG", "zh-Hans"),
-        ("zh-TW,zh;q=0.9", "zh-Hans"),
+        ("zh-TW,zh;q=0.9", "zh-Hant"),
+        ("zh-HK", "zh-Hant"),
+        ("zh-SG,en;q=0.5", "zh-Hans"),
         ("zh", "zh-Hans"),
         ("ja", "ja"),
         ("ja-JP,en;q=0.5", "ja"),

@@ -166,7 +166,7 @@ def every_line_reads_back(played_games: PlayedGames) -> None:
         for n, step in enumerate(played.some(16)):
             for who in (*step.after.seats, TABLE):
                 for k, event in enumerate(sample(game.legal(step.after, who), 9, random)):
-                    written, reader = LANGUAGES[k % 3], LANGUAGES[(k + n) % 3]
+                    written, reader = (LANGUAGES[each % len(LANGUAGES)] for each in (k, k + n))
                     _check_reads_back(game, step.after, event, (written, reader))
 
 

@@ -24,7 +24,7 @@ from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, noun, say, title_of
 from referee.l10n.catalogs import edition_words, rule_option_words, value_words
 from referee.l10n.options import where_so_many
-from referee.languages import language_of, trait
+from referee.languages import trait
 from referee.service.commands.archive import Archived, delete, phones_of, rename
 from referee.service.logs.replay import EmptyLogError
 from referee.service.past_games import Seating
@@ -295,8 +295,8 @@ def _edition_in(game: str, lang: str) -> str:
 
     A page in the first language says nothing about the book: that is shown to whoever reads none of ours.
     """
-    own = (each for each in find_game(game).ruleset.editions if language_of(each) == lang != LANGUAGES[0])
-    return next(own, "")
+    spoken = lang.partition("-")[0]
+    return spoken if lang != LANGUAGES[0] and spoken in find_game(game).ruleset.editions else ""
 
 
 def _open_once(

@@ -24,7 +24,7 @@ SIZES = {
 }
 """Of a laptop's 1280 × 800 half is left where everything is twice as large."""
 
-BROWSERS = {"en": "en-GB", "zh-Hans": "zh-CN", "ja": "ja-JP"}
+BROWSERS = {"en": "en-GB", "zh-Hans": "zh-CN", "zh-Hant": "zh-TW", "ja": "ja-JP"}
 """The language of a browser whose pages are in one of ours."""
 
 LONG = ("Maximiliane", "Konstantinos", "Anne-Sophie", "司马相如", "Bartholomew", "さくらこ", "Wilhelmina")

@@ -32,7 +32,7 @@ def test_who_watches_chooses_a_language_for_nobody_else(evening):
     one.click(".languages button[value=ja]")
     one.wait_for_function(CHOSEN, arg="ja")
     other.reload()
-    assert "zh-Hans" == other.evaluate(LANG)
+    assert "zh-Hant" == other.evaluate(LANG)
     one.click("nav a[href$='/log']")
     one.wait_for_url("**/log")
     assert "ja" == one.evaluate(LANG)
