@@ -45,10 +45,15 @@ def _cited_place(here: Here, key: str, where: str) -> CitedPlace:
 
 
 def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
-    """Return the rules that the sentences at some places went into, without the one `besides`."""
+    """Return the rules that the sentences at some places went into, without the one `besides`.
+
+    Sources that name no place in their document say nothing of that.
+    """
     found: dict[str, None] = {}
     for source in sources:
         key, _, where = source.partition(" ")
+        if not where:
+            continue
         within = split_range(documents_of(book)[key], where)
         found |= {id: None for each in sentences(book)[key] if each.place in within for id in each.rules}
     return [rules_of(book)[id] for id in found if id != besides]
