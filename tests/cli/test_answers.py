@@ -108,6 +108,7 @@ CALLS = {
         ("rule --search steal", ("rule",)),
         ("rule NO-SUCH-99", ("error",)),
     ],
+    "book": [("book no --out book", ("error",))],
     "mcp": [("mcp", ())],
     "simulate": [("simulate niagara --games 1 --max-rounds 1 --out played", ("simulated",))],
     "study": [("study niagara --vary no=1", ("refusal", "error"))],

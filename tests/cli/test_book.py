@@ -1,9 +1,11 @@
 """`book`: the rulebook as pages in a folder."""
 
+import msgspec
 import pytest
 
 from referee.languages import LANGUAGES
 from referee.rulebooks import TABLE
+from referee.service.answers.files import BookWritten
 from referee.web.book import folder
 from referee.web.book.site import File
 from tests.stages import slow
@@ -15,6 +17,7 @@ def test_a_game_is_written_in_every_language(run, tmp_path):
     done = run("book", "niagara", "--out", str(out), "--json")
     assert 0 == done.code
     told = done.object
+    assert told == msgspec.json.decode(msgspec.json.encode(msgspec.convert(told, BookWritten)))
     assert ["niagara", TABLE] == told["books"]
     assert [*LANGUAGES] == told["languages"]
     files = [path for path in out.rglob("*") if path.is_file()]

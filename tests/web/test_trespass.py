@@ -29,6 +29,8 @@ PUBLIC = {
     "/ask/{game:str}/{packed:str}",
     "/ask/{game:str}/{packed:str}/ruling",
     "/ask/{game:str}/{packed:str}/table",
+    "/rules",
+    "/rules/{path:path}",
 }
 """Whatever is the same for everybody; every other route needs a link, or the keeper's word."""
 
