@@ -198,6 +198,23 @@ def test_whatever_a_recorded_game_cites_is_known_to_cite_it(game):
     assert [] == unknown(game, seen)
 
 
+@pytest.mark.parametrize(
+    ("book", "rule", "expected"),
+    [
+        ("niagara", "NIA-LOAD-06", {("canoe_moved", "accepted"), ("canoe_moved", "refused")}),
+        ("niagara", "NIA-RIVER-09", set()),
+        ("niagara", "NIA-ROUND-03", {("round_ended", "follows")}),
+        ("lifeboat", "LIF-MUG-06", {("demand_lapsed", "follows")}),
+        ("lifeboat", "LIF-SET-11", {("house_ruled", "accepted")}),
+        (TABLE, "TAB-SEAT-03", {("seat_renamed", "accepted"), ("seat_renamed", "refused")}),
+        (TABLE, "TAB-CHANCE-01", {("table_opened", "refused"), ("table_closed", "refused")}),
+        (TABLE, "TAB-CLOSE-02", {("played_on", "accepted"), ("played_on", "refused")}),
+    ],
+)
+def test_the_acts_that_cite_a_rule(book, rule, expected):
+    assert expected == {(each.event, each.how) for each in citing_acts(book)[rule]}
+
+
 @each_book
 def test_what_cites_a_rule_is_an_event_of_the_game(book):
     known = {type_of(each.event) for game in own_games() for each in find_game(game).acts} | {ANY_ACT}

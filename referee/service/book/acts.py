@@ -17,6 +17,7 @@ from referee.kernel.shared import SHARED
 from referee.rulebooks import TABLE, rules_of
 from referee.rulebooks.rulings import all_rulings
 from referee.service.book.reading import Function, Module, Package, callee_of, read_package
+from referee.service.book.table_acts import SharedRefusals
 
 ANY_ACT = "any_act"
 """In place of a type of event: whatever act of a game."""
@@ -41,7 +42,8 @@ class Citation(msgspec.Struct, frozen=True):
 def citing_acts(book: str) -> Mapping[str, tuple[Citation, ...]]:
     """Return by rule what cites it: acts in the order the game declares them, then consequences; cached.
 
-    Of the rules of the table it is what the shared events declare, and what rulings show.
+    Of the rules of the table it is what the shared events declare, what judges of the kernel say of those,
+    and what rulings show.
     """
     found: dict[str, dict[Citation, None]] = {id: {} for id in rules_of(book)}
     citing = _of_table() if book == TABLE else _OfGame(find_game(book), read_package(book)).citations()
@@ -56,6 +58,8 @@ def citing_acts(book: str) -> Mapping[str, tuple[Citation, ...]]:
 def _of_table() -> _Citing:
     for event, declared in SHARED.items():
         yield Citation(type_of(event), "accepted"), declared.rules
+    for event_type, rule in SharedRefusals(read_package(TABLE)).found:
+        yield Citation(event_type, "refused"), (rule,)
     shared = {*map(type_of, SHARED)}
     for ruling in all_rulings():
         for act in ruling.acts:
@@ -75,7 +79,7 @@ class _OfGame:
         opening, by_hand = parts["opening"], parts["by_hand"]
         for act in self.game.acts:
             when, kind = act.when, type_of(act.event)
-            yield Citation(kind, "accepted"), self.rules_in(act.rules)
+            yield Citation(kind, "accepted"), self.rules_in(act.rules, is_accepted=True)
             yield Citation(kind, "refused"), self.rules_in(when.rules, when.elsewhere, when.judge, act.judge)
         yield Citation(ANY_ACT, "refused"), (ending.rule,)
         yield Citation(type_of(TableOpened), "accepted"), opening.rules
@@ -93,16 +97,21 @@ class _OfGame:
         for event, rule in _Derivations(self.game, self.package).found:
             yield Citation(event, "follows"), (rule,)
 
-    def rules_in(self, *things: Any) -> Iterator[str]:
-        """Yield the rules that values hold, or that functions of the game among them may answer with."""
+    def rules_in(self, *things: Any, is_accepted: bool = False) -> Iterator[str]:
+        """Yield the rules that values hold, or that functions of the game among them may answer with.
+
+        Where an act `is_accepted`, what judges say is left out.
+        """
         asked: set[Function] = set()
         for leaf in _leaves(things, set()):
             if isinstance(leaf, str):
                 yield leaf
             elif (found := self.package.find(leaf)) is not None:
-                yield from self.answers(*found, asked)
+                yield from self.answers(*found, asked, is_accepted=is_accepted)
 
-    def answers(self, module: Module, function: Function, asked: set[Function]) -> Iterator[str]:
+    def answers(
+        self, module: Module, function: Function, asked: set[Function], *, is_accepted: bool
+    ) -> Iterator[str]:
         """Yield the rules that a function may answer with, itself or through what it calls."""
         if function in asked:
             return
@@ -111,12 +120,11 @@ class _OfGame:
         for call in function.calls:
             if callee_of(call) == "judge_lying":
                 named = {each.value for each in call.args if isinstance(each, ast.Constant)}
-                yield from self.rules_of_lying(
-                    *(item for item in self.game.equipment.items if item.name in named)
-                )
+                items = (item for item in self.game.equipment.items if item.name in named)
+                yield from self.rules_of_lying(*items)
         for found in self.package.callees_of(module, function):
-            if found[1].says_rules:
-                yield from self.answers(*found, asked)
+            if found[1].says_rules and not (is_accepted and found[1].may_refuse):
+                yield from self.answers(*found, asked, is_accepted=is_accepted)
 
     def rules_of_lying(self, *items: Item) -> Iterator[str]:
         """Yield the rules by which more of some items than the box has are refused."""

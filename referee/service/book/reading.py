@@ -17,8 +17,8 @@ ID = re.compile(r"\b[A-Z]+-[A-Z]+-[A-Z0-9]+\b")
 CITING = {"refuse": 1, "Refused": 1, "derive": 1}
 """Calls that cite rules, the most telling first: the place of the first one among their arguments."""
 
-_OTHERWISE = re.compile(r"^(?:bool|int|float|None)$|State\b")
-"""How answers are annotated that hold no rules."""
+_WITHOUT_RULES = {"bool", "float", "frozenset", "int", "list", "None", "set", "State", "tuple"}
+"""Where an answer is annotated with nothing else, it holds no rules."""
 
 _OF_EVERY_TABLE = ("kernel", "service")
 """The packages that decide the rules of the table."""
@@ -65,7 +65,11 @@ class Function:
     @property
     def says_rules(self) -> bool:
         """Return whether what it returns or raises may hold rules, or be a refusal."""
-        return bool(self.raised) or not _OTHERWISE.search(self.returns)
+        return bool(self.raised) or not {*re.findall(r"\w+", self.returns or "Any")} <= _WITHOUT_RULES
+
+    @property
+    def may_refuse(self) -> bool:
+        return "Refused" in self.returns
 
     def arguments(self, call: ast.Call, parameters: Iterable[str]) -> Iterator[ast.expr]:
         """Yield what a call of it passes for some of its parameters."""
