@@ -166,3 +166,9 @@ def test_asking_leaves_nothing_behind(tmp_path, monkeypatch):
     asked("lifeboat", {"characters": CAST})
     assert first == [msgspec.json.encode(make_question_answered(theft({}), lang)) for lang in LANGUAGES]
     assert [] == list(tmp_path.iterdir())
+
+
+def test_nobody_acts_who_does_not_sit_there():
+    stranger = {"type": "paddle_chosen", "seat": "D", "card": 4}
+    answer = asked("niagara", {}, stranger, seats=("A", "B", "C"))
+    assert (answer.verdict, answer.refusal.reason) == ("may_not", "table.unknown_seat")

@@ -153,6 +153,11 @@ def test_the_referee_answers_as_was_decided():
     assert () == score(some, map(answer_question, some)).differing
 
 
+def test_after_the_end_the_rule_of_the_end_is_named():
+    asked_late = question("niagara/D-82-D-85-the-last-round/5")
+    assert ("may_not", ("NIA-END-01",)) == (asked_late.verdict, answer_question(asked_late).rules)
+
+
 @slow
 @pytest.mark.parametrize("game", GAMES)
 def test_the_referee_answers_every_question_as_was_decided(game):

@@ -358,3 +358,7 @@ def test_at_bare_gates_a_buoy_is_rounded_on_its_gate_row_and_nowhere_else(seed: 
 def test_what_stands_in_for_unknown_spots_may_lie_a_hex_off_the_shore() -> None:
     buoys = {buoy for course in courses_of(OPEN, 1) for buoy in course.buoys.values()}
     assert (2, 2) in buoys
+
+
+def test_a_lake_without_open_water_has_no_course() -> None:
+    assert () == courses_of(Lake(name="small", cells=("######", "#....#", "#.##.#", "#....#", "######")), 1)
