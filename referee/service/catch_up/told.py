@@ -65,7 +65,7 @@ class Told:
         """
         kind = inspect.type_info(self.game.facts.kind)
         now = msgspec.to_builtins(self.game.position(state, REFEREE))
-        for rest in (now, {}):
+        for rest in (now, dict[str, Any]()):
             told: dict[str, Any] = {}
             with suppress(MalformedError):
                 for path, value in self.facts.items():
