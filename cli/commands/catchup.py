@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from shlex import quote
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import msgspec
 import typer
@@ -91,7 +91,7 @@ def command(
         if chosen is None:
             break
         answers[came.question.path] = chosen.value
-    raise typer.Exit(_report(session, at, before, came, told, answers, viewer))
+    raise typer.Exit(_Outcome(session, at, before, told, answers, viewer).report(came))
 
 
 def _names_of_facts(at: "Table") -> tuple[str, ...]:
@@ -170,58 +170,52 @@ def _find_answer(
     return None if chosen is None else question.options[chosen]
 
 
-def _report(
-    session: Session,
-    at: "Table",
-    before: "TableState",
-    came: CaughtUp,
-    told: Mapping[str, Any],
-    answers: Mapping[str, Any],
-    viewer: str | None,
-) -> int:
-    """Print what came of it; return the exit code."""
-    answer = came.answer
-    if isinstance(answer, Refused | Conflict):
-        return report_answer(session, at, before, answer)
-    if answer is not None:
-        before = at.before(answer.first)
-    if session.as_json:
-        session.emit(make_worked_out(before, came, told, session.lang, viewer))
-    elif answer is None:
-        session.tell_all(outcome_words(before, came, told, session.lang, viewer))
-        session.tell_all(_ways_on(session, at, before, came, told, answers))
-    elif came.verdict == "proposed":
-        return report_change(session, at, before, answer)
-    else:
-        print(fold_for("\n".join(recorded_lines(session, at, answer)), sys.stdout))
-    return NO if answer is None and came.verdict != "already" else 0
+class _Outcome(NamedTuple):
+    """What was told of a table at the state `before`, by whom, and what was answered; words for what came."""
 
+    session: Session
+    at: "Table"
+    before: "TableState"
+    told: Mapping[str, Any]
+    answers: Mapping[str, Any]
+    viewer: str | None
 
-def _ways_on(
-    session: Session,
-    at: "Table",
-    before: "TableState",
-    came: CaughtUp,
-    told: Mapping[str, Any],
-    answers: Mapping[str, Any],
-) -> list[str]:
-    """Return the question with how one answers it; where no acts lead there, how one tells it otherwise."""
-    if came.question is not None:
-        words = question_words(before, came.question, session.lang)
-        if came.question.is_for_seat_alone:
-            call = f"{_call('catchup', at, told)} --by {quote(came.question.seat or '')}"
-            then = session.say("catchup.ask_alone_then")
-            return [words.text, session.say("cli.help", hint=call), then]
-        session.options_asked = words.options
-        options = [f"  {n}  {text}" for n, text in enumerate(words.options, 1)]
-        given = [f"--answer {facts_as_typed({path: value})}" for path, value in answers.items()]
-        call = " ".join([_call("catchup", at, told), *given, "--answer 1"])
-        return [words.text, *options, session.say("cli.help", hint=call)]
-    if came.verdict != "none":
-        return []
-    instead = ({**told, **near.otherwise} for near in came.near[:1])
-    return [f"  {_call('catchup', at, each)}" for each in instead] + [f"  {_call('correct', at, told)}"]
+    def report(self, came: CaughtUp) -> int:
+        """Print what came of it; return the exit code."""
+        session, at, answer = self.session, self.at, came.answer
+        if isinstance(answer, Refused | Conflict):
+            return report_answer(session, at, self.before, answer)
+        before = self.before if answer is None else at.before(answer.first)
+        if session.as_json:
+            session.emit(make_worked_out(before, came, self.told, session.lang, self.viewer))
+        elif answer is None:
+            session.tell_all(outcome_words(before, came, self.told, session.lang, self.viewer))
+            session.tell_all(self._ways_on(came))
+        elif came.verdict == "proposed":
+            return report_change(session, at, before, answer)
+        else:
+            print(fold_for("\n".join(recorded_lines(session, at, answer)), sys.stdout))
+        return NO if answer is None and came.verdict != "already" else 0
 
+    def _ways_on(self, came: CaughtUp) -> list[str]:
+        """Return the question with how one answers it; else how near ways, and a correction, are told."""
+        session = self.session
+        if came.question is not None:
+            words = question_words(self.before, came.question, session.lang)
+            if came.question.is_for_seat_alone:
+                call = f"{self._call('catchup', self.told)} --by {quote(came.question.seat or '')}"
+                then = session.say("catchup.ask_alone_then")
+                return [words.text, session.say("cli.help", hint=call), then]
+            session.options_asked = words.options
+            options = [f"  {n}  {text}" for n, text in enumerate(words.options, 1)]
+            given = [f"--answer {facts_as_typed({path: value})}" for path, value in self.answers.items()]
+            call = " ".join([self._call("catchup", self.told), *given, "--answer 1"])
+            return [words.text, *options, session.say("cli.help", hint=call)]
+        if came.verdict != "none" and not came.near:
+            return []
+        instead = ({**self.told, **near.otherwise} for near in came.near[:1])
+        calls = (self._call("catchup", each) for each in instead)
+        return [f"  {each}" for each in (*calls, self._call("correct", self.told))]
 
-def _call(name: str, at: "Table", facts: Mapping[str, Any]) -> str:
-    return f"referee {name} {quote(at.name)} {facts_as_typed(facts)}"
+    def _call(self, name: str, facts: Mapping[str, Any]) -> str:
+        return f"referee {name} {quote(self.at.name)} {facts_as_typed(facts)}"

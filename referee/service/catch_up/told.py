@@ -16,7 +16,6 @@ from referee.kernel.game import Game
 from referee.kernel.paths import is_count, with_fact
 from referee.kernel.registry import codec_for
 from referee.kernel.sketch import facts_of_items
-from referee.service.commands.correct import make_correction
 
 Kind = tuple[str, str]
 """A fact and the last step to it, without whose it is: (`canoes`, `gem`)."""
@@ -64,18 +63,15 @@ class Told:
 
         None where it cannot be told so.
         """
-        with suppress(MalformedError):
-            told = {".".join(path): value for path, value in self.facts.items()}
-            yield make_correction(self.game, state, told)
-        bare: dict[str, Any] = {}
-        for path, value in self.facts.items():
-            within = bare
-            for step in path[:-1]:
-                within = within.setdefault(step, {})
-            within[path[-1]] = value
-        with suppress(MalformedError):
-            line = msgspec.json.encode({"type": "corrected", "position": bare})
-            yield codec_for(self.game.id).event(line)
+        kind = inspect.type_info(self.game.facts.kind)
+        now = msgspec.to_builtins(self.game.position(state, REFEREE))
+        for rest in (now, dict[str, Any]()):
+            told: dict[str, Any] = {}
+            with suppress(MalformedError):
+                for path, value in self.facts.items():
+                    told = with_fact(kind, told, rest, [*path], value)
+                line = msgspec.json.encode({"type": "corrected", "position": told})
+                yield codec_for(self.game.id).event(line)
 
     def read(self, state: Any) -> dict[Steps, Any]:
         """Return what each of the facts is in a state, in the form in which they were told."""
