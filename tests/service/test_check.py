@@ -114,7 +114,7 @@ CALM = b'{"type":"corrected","position":{"weather":-1}}'
         (
             [CALM, *ONES, *GO_ALL],
             b'{"type":"river_flowed","exits":["left"]}',
-            ("NIA-RIVER-02", "NIA-RIVER-05"),
+            ("NIA-RIVER-05", "NIA-RIVER-02", "NIA-WX-04"),
         ),
     ],
 )
