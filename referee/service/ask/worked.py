@@ -1,6 +1,6 @@
 """The situation of a ruling worked out: the table at its moment, the act in question, the verdict."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,8 +14,11 @@ from referee.kernel.registry import codec_for, find_game
 from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks.rulings import Ruling, RulingAct
+from referee.service.ask.address import read_address, write_address
+from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
 from referee.service.ask.deciding import rules_of
+from referee.service.ask.layout import Layout, lay_out
 from referee.service.ask.tell import ask_about, asked_at
 
 NO_OPTIONS: Mapping[str, Plain] = {}
@@ -24,7 +27,8 @@ NO_OPTIONS: Mapping[str, Plain] = {}
 class Worked(NamedTuple):
     """An act of a ruling, at the state it is told at, and what comes of it.
 
-    `told` is the state of which facts were told last, `since` what was done from there to `state`.
+    `told` is the state of which facts were told last, `since` what was done from there to `state`;
+    `record` is all that led there, the opening first.
     """
 
     game: Game
@@ -33,6 +37,7 @@ class Worked(NamedTuple):
     verdict: Verdict
     told: Any
     since: tuple[Event, ...]
+    record: tuple[Event, ...]
 
     @property
     def is_allowed(self) -> bool:
@@ -56,15 +61,39 @@ class Worked(NamedTuple):
         return rules_of(self.verdict)
 
     @property
-    def question(self) -> Asked:
-        """Return the question with the whole position told, and what was done since.
+    def question(self) -> Asked | None:
+        """Return the question that Ask answers as here: with the position told, else with the record.
 
-        What is no fact of the position is left out.
+        None where it answers neither so: what decides is no part of a question, such as a seed of dice.
         """
+        return next(filter(self._is_answered_so, self._questions()), None)
+
+    def _questions(self) -> Iterator[Asked]:
         asked = asked_at(self.game, self.told, REFEREE)
         for act in (*self.since, self.act):
             asked = ask_about(asked, act, is_next=True)
-        return asked
+        yield asked
+        opened, *done = [msgspec.json.decode(encode(event)) for event in self.record]
+        by_record = Asked(
+            game=self.game.id,
+            edition=self.state.edition,
+            options=opened["options"],
+            seats=tuple(opened["seats"]),
+            record=tuple(done),
+        )
+        yield ask_about(by_record, self.act, is_next=True)
+
+    def _is_answered_so(self, asked: Asked) -> bool:
+        """Return whether the address of a question is read, and answered with this verdict and rules."""
+        laid = lay_out(asked)
+        is_set_up = isinstance(laid, Layout) and laid.acts_done == len(asked.acts)
+        if is_set_up or isinstance(read_address(write_address(asked)), Refused):
+            return False
+        answer = ask(asked)
+        if isinstance(answer, Refused):
+            return False
+        rules = tuple([each.rule.id for each in answer.rules])
+        return (answer.played, rules) == ("may" if self.is_allowed else "may_not", self.rules)
 
 
 def work_out(
@@ -96,5 +125,6 @@ def work_out(
             since.append(event)
     if state is None:
         return None
-    worked = Worked(game, state, events[-1], game.decide(state, events[-1]), told, tuple(since))
+    *record, last = events
+    worked = Worked(game, state, last, game.decide(state, last), told, tuple(since), tuple(record))
     return worked if edition or worked.is_allowed == (act.verdict == "accepted") else None
