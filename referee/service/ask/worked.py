@@ -1,12 +1,12 @@
 """The situation of a ruling worked out: the table at its moment, the act in question, the verdict."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event
+from events.base import Event
 from events.envelope import encode
 from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
@@ -14,12 +14,7 @@ from referee.kernel.registry import codec_for, find_game
 from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks.rulings import Ruling, RulingAct
-from referee.service.ask.address import read_address, write_address
-from referee.service.ask.ask import ask
-from referee.service.ask.asked import Asked
 from referee.service.ask.deciding import rules_of
-from referee.service.ask.layout import Layout, lay_out
-from referee.service.ask.tell import ask_about, asked_at
 
 NO_OPTIONS: Mapping[str, Plain] = {}
 
@@ -59,41 +54,6 @@ class Worked(NamedTuple):
     def rules(self) -> tuple[str, ...]:
         """Return the rules by which it is refused, or accepted."""
         return rules_of(self.verdict)
-
-    @property
-    def question(self) -> Asked | None:
-        """Return the question that Ask answers as here: with the position told, else with the record.
-
-        None where it answers neither so: what decides is no part of a question, such as a seed of dice.
-        """
-        return next(filter(self._is_answered_so, self._questions()), None)
-
-    def _questions(self) -> Iterator[Asked]:
-        asked = asked_at(self.game, self.told, REFEREE)
-        for act in (*self.since, self.act):
-            asked = ask_about(asked, act, is_next=True)
-        yield asked
-        opened, *done = [msgspec.json.decode(encode(event)) for event in self.record]
-        by_record = Asked(
-            game=self.game.id,
-            edition=self.state.edition,
-            options=opened["options"],
-            seats=tuple(opened["seats"]),
-            record=tuple(done),
-        )
-        yield ask_about(by_record, self.act, is_next=True)
-
-    def _is_answered_so(self, asked: Asked) -> bool:
-        """Return whether the address of a question is read, and answered with this verdict and rules."""
-        laid = lay_out(asked)
-        is_set_up = isinstance(laid, Layout) and laid.acts_done == len(asked.acts)
-        if is_set_up or isinstance(read_address(write_address(asked)), Refused):
-            return False
-        answer = ask(asked)
-        if isinstance(answer, Refused):
-            return False
-        rules = tuple([each.rule.id for each in answer.rules])
-        return (answer.played, rules) == ("may" if self.is_allowed else "may_not", self.rules)
 
 
 def work_out(

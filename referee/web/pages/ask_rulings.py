@@ -19,6 +19,7 @@ from referee.rulebooks.rulings import Ruling, RulingAct
 from referee.rulebooks.search import FoundAnswer
 from referee.service.ask.address import write_address
 from referee.service.ask.asked import Word
+from referee.service.ask.question_of_ruling import question_of
 from referee.service.ask.worked import Worked, work_out
 from referee.web.pages.board import PICTURES
 from referee.web.pages.recent import Recent
@@ -135,7 +136,7 @@ _SKETCHES: Recent[bytes, str] = Recent(500)
 
 
 def _address_of(worked: Worked) -> str:
-    question = worked.question
+    question = question_of(worked)
     return "" if question is None else write_address(question)
 
 
