@@ -394,14 +394,14 @@ def _read(game: Game, asked: AskArguments, lang: str) -> Asked | Refused:
 
 
 def _explain_malformed(game: Game, asked: AskArguments) -> _WrongCallError:
-    """Return what is wrong with the facts, or with the first act, that are none of the game."""
+    """Return what is wrong with the facts, or with the first event, that are none of the game."""
     try:
         msgspec.convert(asked.facts, game.facts.kind)
     except msgspec.ValidationError as error:
         wrong = explain_request(game.facts.kind, asked.facts, str(error), "facts")
         return _WrongCallError("web.asked_wrongly", "games", what=str(error) if wrong is None else wrong)
     codec = codec_for(game.id)
-    for line in map(msgspec.json.encode, asked.acts):
+    for line in map(msgspec.json.encode, (*(asked.record or ()), *asked.acts)):
         try:
             codec.event(line)
         except MalformedError as error:

@@ -23,9 +23,13 @@ _DECODER = msgspec.json.Decoder(Asked)
 def write_address(asked: Asked) -> str:
     """Return the path of a question's page below the service: `/ask/<game>/` and the question, packed."""
     raw = msgspec.to_builtins(asked)
-    said = {name: value for name, value in raw.items() if value and name != "game"}
+    said = {name: value for name, value in raw.items() if _is_said(name, value)}
     packed = urlsafe_b64encode(zlib.compress(_ENCODER.encode(said), 9, -15))
     return f"/ask/{asked.game}/{packed.decode().rstrip('=') or '-'}"
+
+
+def _is_said(name: str, value: object) -> bool:
+    return value is not None if name == "record" else bool(value) and name != "game"
 
 
 def read_address(text: str) -> Asked | Refused:

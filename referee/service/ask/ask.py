@@ -9,13 +9,13 @@ from msgspec.structs import replace
 
 from events.base import REFEREE, TABLE, Event
 from referee.kernel.game import Game, make_thorough
-from referee.kernel.registry import codec_for, find_game
+from referee.kernel.registry import find_game
 from referee.kernel.ruleset import Plain
 from referee.kernel.table import unknown_edition
 from referee.kernel.verdict import Accepted, Refused
 from referee.languages import LANGUAGES
 from referee.rulebooks import deciding_passage, find_rule
-from referee.service.ask.asked import Answer, Asked, CitedRule, OtherTable, Possible
+from referee.service.ask.asked import Answer, Asked, CitedRule, OtherTable, Possible, read_events
 from referee.service.ask.beginning import AtNoTable, AtTable, Beginning
 from referee.service.ask.deciding import (
     apart_by_fact,
@@ -46,14 +46,14 @@ def ask(
     with every value it may have. Raises MalformedError for facts and acts that are none of the game,
     UnknownGameError.
     """
-    game, codec = find_game(asked.game), codec_for(asked.game)
+    game = find_game(asked.game)
     if asked.question and not asked.acts:
         if asked.edition and asked.edition not in game.ruleset.editions:
             return unknown_edition(game.ruleset, asked.edition)
         from referee.service.ask.question import answer_in_words  # a cold start without a question: 11 ms
 
         return answer_in_words(game.id, asked.question, lang, asked.edition)
-    acts = tuple([codec.event(msgspec.json.encode(act)) for act in asked.acts])
+    acts = read_events(asked.game, asked.acts)
     return _answer(_Question(game, AtNoTable(game, asked, acts), acts, most=most, every=every))
 
 

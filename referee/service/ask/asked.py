@@ -1,11 +1,12 @@
 """What is asked, and the answer: for every door the same."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 import msgspec
 
 from events.base import Event
+from referee.kernel.registry import codec_for
 from referee.kernel.ruleset import Plain
 from referee.kernel.tally import Reading
 from referee.kernel.verdict import Refused
@@ -21,6 +22,8 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     - `edition`, `options`: empty: those a table opens with.
     - `seats`: who plays, in turn order; empty: those that facts and acts name, and as many more as it takes.
+    - `record`: every event after the opening that led to the position, where facts do not tell it. Nothing is
+      unknown then; facts that are told besides are set there. Null: no record is told.
     - `facts`: fields of the game's position as `corrected` has them, at any depth. What is left out is not
       known; null says that there is none.
     - `acts`: events, the earlier first. The last is asked about, the others are done already. Empty: what may
@@ -32,9 +35,16 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     edition: str = ""
     options: dict[str, Plain] = {}
     seats: tuple[str, ...] = ()
+    record: tuple[dict[str, Any], ...] | None = None
     facts: dict[str, Any] = {}
     acts: tuple[dict[str, Any], ...] = ()
     question: str = ""
+
+
+def read_events(game: str, said: Iterable[Mapping[str, Any]]) -> tuple[Event, ...]:
+    """Return the events of a game that a question has as JSON. Raises MalformedError, UnknownGameError."""
+    codec = codec_for(game)
+    return tuple([codec.event(msgspec.json.encode(each)) for each in said])
 
 
 class CitedRule(msgspec.Struct, frozen=True, kw_only=True):

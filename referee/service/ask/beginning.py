@@ -12,7 +12,7 @@ from referee.kernel.fields import seats_in
 from referee.kernel.game import Game
 from referee.kernel.ruleset import Plain, Ruleset
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.ask.asked import Asked
+from referee.service.ask.asked import Asked, read_events
 from referee.service.ask.unknowns import Setting, SetUpError, Sketch, make_sketch, set_up
 from referee.service.commands.correct import settable_facts
 from referee.service.disputes.analysis import decide_under
@@ -40,6 +40,7 @@ class AtNoTable:
 
     def __init__(self, game: Game, asked: Asked, acts: tuple[Event, ...]) -> None:
         self.game, self.asked, self.acts = game, asked, acts
+        self.record = read_events(asked.game, asked.record or ())
         self.opened = TableOpened(
             game=game.id,
             seats=asked.seats or _seats_of(game.ruleset, _seats_named(game, asked.facts, acts)),
@@ -55,6 +56,8 @@ class AtNoTable:
         refused = self.game.decide(None, self.opened)
         if isinstance(refused, Refused):
             return refused
+        if self.asked.record is not None:
+            return self._at_record()
         done, begun, usual, found = tuple[Event, ...](), 0, 0, list[Sketch]()
         while True:
             found.append(self._sketch_after(done, begun))
@@ -76,6 +79,15 @@ class AtNoTable:
                 break
         return [sketch for sketch in found if sketch.begun == begun]
 
+    def _at_record(self) -> list[Sketch] | Refused:
+        """Return the position that the record led to, with the facts told set there; nothing is unknown."""
+        try:
+            setting = Setting(self.game, (), set_up(self.opened, self.record).state)
+        except SetUpError as error:
+            return error.refused
+        sketch = make_sketch(self.game, setting, self.asked.facts, self.asked.acts)
+        return [replace(sketch, unknown=(), is_recorded=True)]
+
     def _sketch_after(self, done: tuple[Event, ...], begun: int) -> Sketch:
         setting = set_up(self.opened, done)
         return make_sketch(self.game, setting, self.asked.facts, self.asked.acts, begun)
@@ -85,9 +97,10 @@ class AtNoTable:
         own = {} if edition != self.opened.edition else self.opened.options
         opened = replace(self.opened, edition=edition, options={**own, **options})
         try:
-            return replace(sketch, setting=set_up(opened, sketch.setting.acts))
+            setting = set_up(opened, (*self.record, *sketch.setting.acts))
         except SetUpError as error:
             return error.refused
+        return replace(sketch, setting=replace(setting, acts=sketch.setting.acts))
 
 
 class AtTable:

@@ -10,11 +10,11 @@ from events.envelope import encode
 from events.table import TableOpened
 from referee.draw import picture_of
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_for, find_game
+from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Refused
-from referee.service.ask.asked import Asked
+from referee.service.ask.asked import Asked, read_events
 from referee.service.ask.beginning import AtNoTable
-from referee.service.ask.unknowns import make_sketch, set_up
+from referee.service.ask.unknowns import SetUpError, make_sketch, set_up
 from referee.service.tables.opening import LETTERS
 
 _MOST_SET_UP = 4
@@ -37,13 +37,14 @@ def lay_out(asked: Asked) -> Layout | Refused:
 
     A refusal where no table opens so, or where the facts told cannot be together. Raises MalformedError.
     """
-    game, codec = find_game(asked.game), codec_for(asked.game)
-    acts = tuple(codec.event(msgspec.json.encode(act)) for act in asked.acts)
-    opened = AtNoTable(game, asked, acts).opened
-    if isinstance(refused := game.decide(None, opened), Refused):
-        return refused
-    setting, n = set_up(opened), 0
-    for _ in range(_MOST_SET_UP):
+    game, acts = find_game(asked.game), read_events(asked.game, asked.acts)
+    begun = AtNoTable(game, asked, acts)
+    opened = begun.opened
+    try:
+        setting, n = set_up(opened, begun.record), 0
+    except SetUpError as error:
+        return error.refused
+    for _ in range(_MOST_SET_UP if asked.record is None else 0):
         if game.acting(setting.state) != (TABLE,):
             break
         told = acts[n : n + 1]

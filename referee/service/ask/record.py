@@ -3,16 +3,14 @@
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from events.base import REFEREE, Event
 from events.table import Corrected
 from referee.kernel.game import Game
-from referee.kernel.registry import codec_for, find_game
+from referee.kernel.registry import find_game
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n import LANGUAGES
 from referee.service.answers.asking import make_question_answered
-from referee.service.ask.asked import Answer, Asked
+from referee.service.ask.asked import Answer, Asked, read_events
 from referee.service.ask.layout import Layout, lay_out
 from referee.service.ask.tell import tell
 from referee.service.disputes.ruling_file import format_worked_ruling
@@ -28,14 +26,14 @@ def make_record(asked: Asked, answer: Answer | None) -> tuple[Event, ...]:
         raise TypeError(table)
     if answer is None:
         return table.record
-    game, codec = find_game(asked.game), codec_for(asked.game)
-    told = [codec.event(msgspec.json.encode(act)) for act in asked.acts[table.acts_done : -1]]
+    game = find_game(asked.game)
+    told = [*read_events(asked.game, asked.acts[table.acts_done : -1])]
     assumed = [event for event in answer.assumed_acts if event not in table.record]
     done = tuple(_in_turn(game, table.state, told, assumed))
     state = _state_after(game, table.state, done)
     if len(done) == len(told) + len(assumed) and _is_same(game, state, answer):
         return (*table.record, *done)
-    return (*_set_up(table), Corrected(game.position(answer.state, REFEREE)))
+    return (*_before_facts(table), Corrected(game.position(answer.state, REFEREE)))
 
 
 def _in_turn(game: Game, state: Any, told: list[Event], assumed: list[Event]) -> Iterator[Event]:
@@ -64,8 +62,8 @@ def _is_same(game: Game, state: Any, answer: Answer) -> bool:
     return type(game.decide(state, answer.act)) is type(game.decide(answer.state, answer.act))
 
 
-def _set_up(table: Layout) -> tuple[Event, ...]:
-    return tuple(event for event in table.record if not isinstance(event, Corrected))
+def _before_facts(table: Layout) -> tuple[Event, ...]:
+    return table.record[:-1] if isinstance(table.record[-1], Corrected) else table.record
 
 
 def format_ruling(asked: Asked, answer: Answer) -> str:

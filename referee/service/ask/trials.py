@@ -143,7 +143,7 @@ class Trier:
             state = verdict.state
             trial = replace(trial, done=(*trial.done, event), told=(*trial.told, True))
         verdict = game.decide(state, self.act)
-        early = self.refuse_moment(state, self.act, verdict)
+        early = None if sketch.is_recorded else self.refuse_moment(state, self.act, verdict)
         if early is not None:
             return self._tried(trial, "moment", state, early)
         return self._tried(trial, "judged", state, verdict)

@@ -119,6 +119,7 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
     - `usual`: the whole position as JSON where nothing is set, which fills in what belongs together.
     - `unknown`: the single facts that were not. `mentioned`: values that what is asked speaks of, as JSON.
     - `begun`: so many of the acts that were told as done belong to setting up.
+    - `is_recorded`: all that led to it was told, so that no act more is taken as done.
     """
 
     game: Game
@@ -129,6 +130,7 @@ class Sketch(msgspec.Struct, frozen=True, kw_only=True):
     unknown: tuple[SettableFact, ...]
     mentioned: frozenset[str]
     begun: int = 0
+    is_recorded: bool = False
 
     def correction(self, more: Facts) -> Corrected[Any]:
         """Return the correction that sets what was told, and `more` facts. Raises MalformedError."""

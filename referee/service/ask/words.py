@@ -87,11 +87,11 @@ def read_asked(asked: Asked, said: Sequence[str], lang: str) -> Asked | Refused:
 
 
 def explain_malformed(asked: Asked, error: MalformedError) -> Mapping[str, Any]:
-    """Return the message of what is wrong in the first act, or the facts, of a question."""
+    """Return the message of what is wrong in the first event, or the facts, of a question."""
     from referee.kernel.vocabulary import explain, explain_unreadable  # a cold start without it: 4 ms
 
     codec = codec_for(asked.game)
-    for told in (*asked.acts, {"type": "corrected", "position": asked.facts}):
+    for told in (*(asked.record or ()), *asked.acts, {"type": "corrected", "position": asked.facts}):
         line = msgspec.json.encode(told)
         try:
             codec.event(line)

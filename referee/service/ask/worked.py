@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event
+from events.base import Event
 from events.envelope import encode
 from events.table import Corrected, TableOpened
 from referee.kernel.game import Game
@@ -14,9 +14,7 @@ from referee.kernel.registry import codec_for, find_game
 from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks.rulings import Ruling, RulingAct
-from referee.service.ask.asked import Asked
 from referee.service.ask.deciding import rules_of
-from referee.service.ask.tell import ask_about, asked_at
 
 NO_OPTIONS: Mapping[str, Plain] = {}
 
@@ -24,7 +22,8 @@ NO_OPTIONS: Mapping[str, Plain] = {}
 class Worked(NamedTuple):
     """An act of a ruling, at the state it is told at, and what comes of it.
 
-    `told` is the state of which facts were told last, `since` what was done from there to `state`.
+    `told` is the state of which facts were told last, `since` what was done from there to `state`;
+    `record` is all that led there, the opening first.
     """
 
     game: Game
@@ -33,6 +32,7 @@ class Worked(NamedTuple):
     verdict: Verdict
     told: Any
     since: tuple[Event, ...]
+    record: tuple[Event, ...]
 
     @property
     def is_allowed(self) -> bool:
@@ -54,17 +54,6 @@ class Worked(NamedTuple):
     def rules(self) -> tuple[str, ...]:
         """Return the rules by which it is refused, or accepted."""
         return rules_of(self.verdict)
-
-    @property
-    def question(self) -> Asked:
-        """Return the question with the whole position told, and what was done since.
-
-        What is no fact of the position is left out.
-        """
-        asked = asked_at(self.game, self.told, REFEREE)
-        for act in (*self.since, self.act):
-            asked = ask_about(asked, act, is_next=True)
-        return asked
 
 
 def work_out(
@@ -96,5 +85,6 @@ def work_out(
             since.append(event)
     if state is None:
         return None
-    worked = Worked(game, state, events[-1], game.decide(state, events[-1]), told, tuple(since))
+    *record, last = events
+    worked = Worked(game, state, last, game.decide(state, last), told, tuple(since), tuple(record))
     return worked if edition or worked.is_allowed == (act.verdict == "accepted") else None

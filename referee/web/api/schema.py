@@ -38,7 +38,7 @@ _Text = Annotated[str, Meta(max_length=2000)]
 _Seq = Annotated[int, Meta(ge=1, le=2**53)]
 
 
-_MOST_ACTS = 40
+_MOST_ACTS, _MOST_RECORDED = 40, 400
 """So many acts may be asked about: each is done again in every completion of the position."""
 
 
@@ -125,6 +125,7 @@ class PositionAsked(Asked, frozen=True, kw_only=True, forbid_unknown_fields=True
     """A question about a position; `lang` is the language of the answer. 64 kB at most."""
 
     seats: Seats = ()
+    record: Annotated[tuple[dict[str, Any], ...], Meta(max_length=_MOST_RECORDED)] | None = None
     acts: Annotated[tuple[dict[str, Any], ...], Meta(max_length=_MOST_ACTS)] = ()
     question: _Text = ""
     lang: Lang = LANGUAGES[0]

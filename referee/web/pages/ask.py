@@ -207,7 +207,7 @@ class Sketched(NamedTuple):
 def _sketched(asked: Asked, lang: str, query: Mapping[str, str]) -> Sketched | Refused:
     """Return the sketch of a question; a refusal where no table opens so. Raises MalformedError."""
     table = lay_out(asked)
-    laid = lay_out(replace(asked, facts={}, acts=())) if isinstance(table, Refused) else table
+    laid = lay_out(replace(asked, record=None, facts={}, acts=())) if isinstance(table, Refused) else table
     if isinstance(laid, Refused):
         return laid
     is_asked = len(asked.acts) > laid.acts_done

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
+from events.envelope import encode
 from events.table import COLOURS
 from referee.draw.svg import Element, link_taps
 from referee.kernel.game import Game
@@ -18,8 +19,10 @@ from referee.rulebooks.rulings import Ruling, RulingAct
 from referee.rulebooks.search import FoundAnswer
 from referee.service.ask.address import write_address
 from referee.service.ask.asked import Word
+from referee.service.ask.question_of_ruling import question_of
 from referee.service.ask.worked import Worked, work_out
 from referee.web.pages.board import PICTURES
+from referee.web.pages.recent import Recent
 
 
 class Found(NamedTuple):
@@ -99,8 +102,7 @@ class ShownAct(NamedTuple):
 class WorkedRuling(NamedTuple):
     """A ruling worked out: its acts, the table before the first as it is seen, what each book says of that.
 
-    `by_book` are that act by each edition, in the order of `books`. `sketch` is the address of the first
-    act's position, as a question of its own.
+    `by_book` are that act by each edition, in the order of `books`.
     """
 
     acts: list[ShownAct]
@@ -109,7 +111,7 @@ class WorkedRuling(NamedTuple):
     books: list[Book]
     by_book: list[ShownAct]
     are_books_alike: bool
-    sketch: str
+    first: Worked
 
     @property
     def picture(self) -> Element:
@@ -119,6 +121,23 @@ class WorkedRuling(NamedTuple):
     @property
     def sheet(self) -> str:
         return PICTURES.draw(self.view, self.lang, "phone")[1]
+
+    @property
+    def sketch(self) -> str:
+        """Return the address of the first act as a question of its own; empty where Ask answers otherwise.
+
+        The ones asked for last are cached: Ask takes 20 to 300 ms.
+        """
+        asked = b"".join(map(encode, (*self.first.record, self.first.act)))
+        return _SKETCHES.get(asked, lambda: _address_of(self.first))
+
+
+_SKETCHES: Recent[bytes, str] = Recent(500)
+
+
+def _address_of(worked: Worked) -> str:
+    question = question_of(worked)
+    return "" if question is None else write_address(question)
 
 
 _MOST_FOLLOWING = 2
@@ -158,7 +177,7 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
         books,
         [_shown_act(None, _for_reader(each, lang), lang) for each in by_book.values()],
         _are_alike(ruling, [each for each in by_book.values() if each is not None]),
-        write_address(worked.question),
+        worked,
     )
 
 

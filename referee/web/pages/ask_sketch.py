@@ -83,8 +83,9 @@ class Sketch(FactTaps):
         return next((piece for piece in self.pieces if self.seat_of(piece) == self.by), first)
 
     def is_told(self, piece: str) -> bool:
-        """Return whether somebody said where a piece is."""
-        return any(path in self.told for path in next(iter(self.places_of(piece).values()), {}))
+        """Return whether somebody said where a piece is, or told the whole record."""
+        facts = next(iter(self.places_of(piece).values()), {})
+        return self.asked.record is not None or any(path in self.told for path in facts)
 
     @cached_property
     def absent(self) -> list[str]:
@@ -248,6 +249,8 @@ class Sketch(FactTaps):
 
     def _is_doubtful(self, piece: str) -> bool:
         """Return whether it was told where a piece is, but not all that is usually told with it."""
+        if self.asked.record is not None:
+            return False
         facts = islice((fact for fact in self.facts_about(piece) if self._values(fact)), _USUALLY_TOLD)
         return self.is_told(piece) and any(fact.path not in self.told for fact in facts)
 
@@ -325,10 +328,9 @@ class Sketch(FactTaps):
         if self.about not in self.pieces or not self.is_told(self.about) or self.putting == self.about:
             return []
         elsewhere, off = (say(f"web.settle.{id}", self.lang) for id in ("elsewhere", "take_off"))
-        return [
-            Chip(self.address(put=self.about), elsewhere, is_on=False),
-            Chip(self.address(off=self.about), off, is_on=False),
-        ]
+        chips = [Chip(self.address(put=self.about), elsewhere, is_on=False)]
+        # What is where by a record is only forgotten with all of it.
+        return chips + [Chip(self.address(off=self.about), off, is_on=False)] * (self.asked.record is None)
 
     def trays(self) -> list[Chip]:
         """Return the pieces to be put, each with whether it is the next."""
