@@ -61,16 +61,17 @@ def command(
     games = [get_game(game)] if game else [find_game(book) for book in books() if book != TABLE]
     if not situation_files():
         session.tell(session.say("benchmark.rulings_only"))
-    questions = [each for one in games for each in questions_of(one)]
+    questions = (each for one in games for each in questions_of(one))
     if answers is not None:
-        _print_score(session, questions, answers)
+        _print_score(session, [*questions], answers)
         return
     refuse_to_replace(out, "benchmark --out", force=force)
     _write(session, _own_answers(session, questions) if answer else questions, out)
 
 
-def _own_answers(session: Session, questions: list[BenchmarkQuestion]) -> Iterator[BenchmarkAnswer]:
-    yield from iter_with_bar(session, map(answer_question, questions), len(questions))
+def _own_answers(session: Session, questions: Iterable[BenchmarkQuestion]) -> Iterator[BenchmarkAnswer]:
+    asked = [*questions]
+    yield from iter_with_bar(session, map(answer_question, asked), len(asked))
 
 
 def _write(session: Session, lines: Iterable[Answer], out: str) -> None:

@@ -79,6 +79,7 @@ WRITING = {
     "show": ("show", str(GAME), "--svg", "{}", "--force"),
     "lake": ("lake", "rulebook", "--svg", "{}", "--force"),
     "report": ("report", str(GAME), "--out", "{}", "--force"),
+    "benchmark": ("benchmark", "niagara", "--out", "{}", "--force"),
 }
 """Commands that write a file."""
 
@@ -89,6 +90,7 @@ OF_NOTHING = {
     "games",
     "rule",
     "simulate",
+    "book",
     "study",
     "scaffold",
     "doctor",
@@ -357,6 +359,16 @@ def test_what_is_no_file_is_written_to_and_not_replaced(place, run):
     assert 1 == run("export", GAME, "--out", "link").code
     assert 0 == run("export", GAME, "--out", "link", "--force").code
     assert [False, False] == [(place / "link").is_symlink(), (place / "target").exists()]
+
+
+def test_a_book_that_does_not_fit_is_not_begun(place):
+    """The folder is named; it is not there afterwards."""
+    done = start(("book", "niagara", "--out", "pages"), cramped)
+    assert_owned_up(done, {2})
+    assert "pages" in done.err
+    assert not (place / "pages").exists()
+    prose(place / "diary")
+    assert_owned_up(start(("book", "niagara", "--out", "diary")), {2})
 
 
 def test_simulated_games_that_do_not_fit_are_not_begun(place):

@@ -5,6 +5,7 @@ import pytest
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.rulebooks import TABLE, books, rules_of
+from referee.service.book.situations import read_situations
 from referee.testing.idle_rules import find_idle
 from referee.testing.laws import deciding
 from referee.testing.laws.deciding import Exceptions, check_exceptions, check_refusals, of_events, of_refusal
@@ -27,7 +28,7 @@ def test_one_rule_decides_in_each_situation_and_one_exception_goes_before(path, 
             verdicts.append(of_events(str(event), verdict.judged))
         return verdict
 
-    for situation in situations.situations(path):
+    for situation in read_situations(path):
         situations.run(situation, game.with_verbs(decide=decide))
 
     check_refusals(game, [decision for verdict in verdicts for decision in verdict])

@@ -22,6 +22,7 @@ def write_folder(out: Path, files: Iterable[File], *, force: bool = False) -> Ge
 
     They get their names once all of them are written. Other things in the folder stay; without `force` it
     may hold none but an earlier book: raises OtherThingsError before anything is written.
+    Raises OSError with the folder where something cannot be written.
     """
     is_new = not out.exists()
     if not (is_new or force or (out / _OWN).exists()) and any(out.iterdir()):
@@ -42,6 +43,8 @@ def write_folder(out: Path, files: Iterable[File], *, force: bool = False) -> Ge
             place = out / path
             place.parent.mkdir(parents=True, exist_ok=True)
             (part / path).replace(place)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(out)) from error
     finally:
         rmtree(part, ignore_errors=True)
         if is_new:
