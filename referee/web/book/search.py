@@ -31,6 +31,7 @@ def _index(site: Site, book: str, lang: str) -> bytes:
             asked.setdefault(id, []).extend(each.of(lang))
     entries = [
         _entry(
+            lang,
             rule.title.of(lang),
             id,
             rule_path("", book, id),
@@ -41,6 +42,7 @@ def _index(site: Site, book: str, lang: str) -> bytes:
     ]
     entries += [
         _entry(
+            lang,
             in_prose(book, ruling.title.of(lang), lang),
             "",
             ruling_path("", ruling),
@@ -54,6 +56,6 @@ def _index(site: Site, book: str, lang: str) -> bytes:
     return b"refereeSearch(" + msgspec.json.encode(index) + b");\n"
 
 
-def _entry(title: str, id: str, path: str, asked: list[str], text: str) -> list[str]:
+def _entry(lang: str, title: str, id: str, path: str, asked: list[str], text: str) -> list[str]:
     within = path.split("/", 2)[2]
-    return [title, id, within, fold(" ".join((title, *asked))), fold(text)]
+    return [title, id, within, fold(" ".join((title, *asked)), lang), fold(text, lang)]
