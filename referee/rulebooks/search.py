@@ -87,8 +87,8 @@ class Collection(msgspec.Struct, frozen=True):
 
     `answers` are by id of a rule or name of a ruling. `rules` are the ids that a ruling, or an entry of what
     people ask, names; `asked` are those of an entry, by the stems of one way to ask. `words` can be meant
-    where one is misspelt. `found` keeps what holds a term. Where a language has two scripts, a term that no text
-    of the first of `indexes` holds is looked up in the other.
+    where one is misspelt. `found` keeps what holds a term. Where a language has two scripts, a term that
+    the first of `indexes` lacks is looked up in the next, of texts that differ in the other script.
     """
 
     lang: str
@@ -317,10 +317,17 @@ def collection_of(book: str, lang: str) -> Collection:
                 asked.setdefault(frozenset(stems(way)), each.rules)
             rules[key := f"{_ASKED}{len(indexed)}"] = each.rules
             indexed[key] = each
-    texts = [[_row(things, *item, script) for item in indexed.items()] for script in scripts]
-    words = {
+    texts = [
+        [
+            _row(things, key, item, script)
+            for key, item in indexed.items()
+            if script == lang or _texts_of(item, script) != _texts_of(item, lang)
+        ]
+        for script in scripts
+    ]
+    words = frozenset(
         word for rows in texts for row in rows for text in row[1:] for word in _LATIN.findall(text.casefold())
-    }
+    )
     indexes = tuple(map(full_text, texts))
     return Collection(lang, indexes, things, answers, rules, asked, words | things.words, {})
 
@@ -331,20 +338,32 @@ def _row(
     """Return what stands in the index of a language for something: see `full_text`."""
 
     def with_things(text: str) -> str:
-        return " ".join((in_one_script(text, lang), *map(_token, things.find(fold(text, lang)))))
+        return " ".join((text, *map(_token, things.find(fold(text, lang)))))
 
+    asks, title, text = _texts_of(item, lang)
+    meant = map(_token, _meant_elsewhere(things, item, lang)) if isinstance(item, Asked) else ()
+    id = item.id if isinstance(item, Rule) else ""
+    return key, id, " ".join((*map(with_things, asks), *meant)), with_things(title), with_things(text)
+
+
+def _texts_of(item: Rule | Ruling | Asked, lang: str) -> tuple[tuple[str, ...], str, str]:
+    """Return what is asked, the title and the text of something in a language, in one script."""
+    if isinstance(item, Asked):
+        ways = {fold(way, lang): in_one_script(way, lang) for way in item.of(lang)}
+        return tuple(ways.values()), "", ""
+    title = in_one_script(item.title.of(lang), lang)
     if isinstance(item, Rule):
-        return key, key, "", with_things(item.title.of(lang)), with_things(item.text(lang))
-    if isinstance(item, Ruling):
-        asks, title, answer = (
-            with_things(each.of(lang)) for each in (item.question, item.title, item.answer)
-        )
-        return key, "", asks, title, answer
-    ways = {fold(way, lang): way for way in item.of(lang)}
+        return (), title, in_one_script(item.text(lang), lang)
+    question, answer = (in_one_script(each.of(lang), lang) for each in (item.question, item.answer))
+    return (question,), title, answer
+
+
+def _meant_elsewhere(things: Thesaurus, asked: Asked, lang: str) -> Iterator[str]:
+    """Yield the things that each way to ask in other languages names, of those that are alike the first."""
     others = (other for other in LANGUAGES if compared_as(other) != compared_as(lang))
-    elsewhere = dict.fromkeys(fold(way, other) for other in others for way in item.of(other))
-    meant = (_token(thing) for way in elsewhere if way not in ways for thing in things.find(way))
-    return key, "", " ".join((*map(with_things, ways.values()), *meant)), "", ""
+    ways = dict.fromkeys(fold(way, other) for other in others for way in asked.of(other))
+    own = {fold(way, lang) for way in asked.of(lang)}
+    return (thing for way in ways if way not in own for thing in things.find(way))
 
 
 def _token(thing: str) -> str:

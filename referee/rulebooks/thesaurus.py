@@ -79,7 +79,7 @@ class Thesaurus(msgspec.Struct, frozen=True):
 
 
 def names_of_things(book: str) -> dict[str, dict[str, None]]:
-    """Return what players of a game, or at any table, call things, by thing, in every language, each folded as its own."""
+    """Return what players of a game, or at any table, call things, by thing: in every language, folded."""
     named: dict[str, dict[str, None]] = {}
     for path in (HERE / "synonyms.toml", folder_of_book(book) / "synonyms.toml"):
         if not path.exists():
@@ -122,7 +122,7 @@ def fold(text: str, lang: str) -> str:
 
 
 def in_one_script(text: str, lang: str) -> str:
-    """Return a text simplified where its language has two scripts: 只 is "only", a Japanese 隻 counts boats."""
+    """Return a text simplified where its language has two scripts: 只 is "only", Japanese 隻 counts boats."""
     return simplify(text) if trait(lang, "compared_as") else text
 
 
