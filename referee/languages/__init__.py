@@ -61,6 +61,11 @@ def trait(lang: str, name: str) -> str:
     return TABLES.get(lang, TABLES[LANGUAGES[0]])[name]
 
 
+def compared_as(lang: str) -> str:
+    """Return the language that one is compared as: that of its other script, or itself."""
+    return trait(lang, "compared_as") or lang
+
+
 def listed(items: Iterable[str], lang: str) -> str:
     return trait(lang, "comma").join(items)
 

@@ -16,11 +16,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from referee.kernel.folding import simplify
-from referee.languages import LANGUAGES, Ways, all_words, trait
+from referee.languages import LANGUAGES, Ways, all_words, compared_as, trait
 from referee.rulebooks import TABLE, Rule, books, folder_of_book, rules_of
 from referee.rulebooks.rulings import Ruling, rulings_in
-from referee.rulebooks.thesaurus import WIDE_SIGNS, Thesaurus, fold, thesaurus_of
+from referee.rulebooks.thesaurus import WIDE_SIGNS, Thesaurus, fold, in_one_script, thesaurus_of
 
 _RUN = re.compile(r"[a-z0-9]+|[^\W\d_a-z]+", re.IGNORECASE)
 
@@ -88,10 +87,12 @@ class Collection(msgspec.Struct, frozen=True):
 
     `answers` are by id of a rule or name of a ruling. `rules` are the ids that a ruling, or an entry of what
     people ask, names; `asked` are those of an entry, by the stems of one way to ask. `words` can be meant
-    where one is misspelt. `found` keeps what holds a term.
+    where one is misspelt. `found` keeps what holds a term. Where a language has two scripts, a term that
+    the first of `indexes` lacks is looked up in the next, of texts that differ in the other script.
     """
 
-    index: sqlite3.Connection
+    lang: str
+    indexes: tuple[sqlite3.Connection, ...]
     things: Thesaurus
     answers: dict[str, FoundAnswer]
     rules: dict[str, tuple[str, ...]]
@@ -142,20 +143,21 @@ def _in_book(text: str, lang: str, book: str) -> list[_Ranked]:
 
     That is the reader's where it is written in the signs of the text, else the one of these that fits best.
     """
-    is_wide = WIDE_SIGNS.search(text) is not None
-    alike = [each for each in LANGUAGES if is_wide == (not trait(each, "blank"))]
+    is_wide, lang = WIDE_SIGNS.search(text) is not None, compared_as(lang)
+    every = tuple(dict.fromkeys(map(compared_as, LANGUAGES)))
+    alike = [each for each in every if is_wide == (not trait(each, "blank"))]
     first = [lang] if lang in alike else alike
     found = [_rank(collection_of(book, each), text, book) for each in first]
     if best := max(filter(None, found), key=lambda ranked: ranked[0].score, default=None):
         return best
-    others = (each for each in dict.fromkeys((lang, *LANGUAGES)) if each not in first)
+    others = (each for each in dict.fromkeys((lang, *every)) if each not in first)
     ranked = (_rank(collection_of(book, each), text, book) for each in others)
     return next(filter(None, ranked), [])
 
 
 def _rank(collection: Collection, text: str, book: str) -> list[_Ranked]:
     """Return the answers of a collection, best first."""
-    plain = _LATIN.sub(lambda found: _spelled(collection, found[0]), fold(text))
+    plain = _LATIN.sub(lambda found: _spelled(collection, found[0]), fold(text, collection.lang))
     held = _weigh(collection, plain)
     scores = {key: score for key, score in held.items() if key in collection.answers}
     named: dict[tuple[str, float], float] = {}
@@ -190,7 +192,8 @@ def _weigh(collection: Collection, plain: str) -> dict[str, float]:
     shares: dict[str, float] = {}
     known = 0.0
     for term, counts in _terms_meant(collection, plain).items():
-        rows = collection.found.get(term) or _matching(collection.index, f'"{term}"')
+        matching = (_matching(index, f'"{term}"') for index in collection.indexes)
+        rows = collection.found.get(term) or next(filter(None, matching), None)
         if not rows:
             continue
         collection.found[term] = rows
@@ -233,7 +236,7 @@ def _matching(index: sqlite3.Connection, query: str) -> list[tuple[str, float]]:
 
 
 def nearest(index: sqlite3.Connection, text: str) -> list[str]:
-    """Return what holds a part of a text, best first; nothing where too little of it is known."""
+    """Return what holds a part of a folded text, best first; nothing where too little of it is known."""
     terms = dict.fromkeys(terms_of(text[:_MOST_ASKED]))
     known = [term for term in terms if _matching(index, _quoted(term))]
     if not known or len(known) < (LEAST_PAIRS if WIDE_SIGNS.search(text) else LEAST_WORDS) * len(terms):
@@ -248,8 +251,8 @@ def _quoted(term: str) -> str:
 
 
 def terms_of(text: str) -> Iterator[str]:
-    """Yield the terms of a text: words with a meaning (all words where none has), and pairs of signs."""
-    words = [word for run in _RUN.findall(simplify(text.casefold())) for word in _cut(run)]
+    """Yield the terms of a folded text: words with a meaning (all where none has), and pairs of signs."""
+    words = [word for run in _RUN.findall(text.casefold()) for word in _cut(run)]
     meant = [word for word in words if word not in STOPPED]
     yield from meant or words
 
@@ -262,7 +265,7 @@ def _cut(run: str) -> list[str]:
 
 
 def stems(text: str) -> list[str]:
-    """Return the terms of a text without their endings, as the index has them."""
+    """Return the terms of a folded text without their endings, as the index has them."""
     return [_stem(term) for term in terms_of(text)]
 
 
@@ -294,40 +297,73 @@ def ruled_in(book: str) -> dict[str, Ways]:
 
 @lru_cache(maxsize=32)
 def collection_of(book: str, lang: str) -> Collection:
-    """Return what can be found of a book in a language; cached."""
+    """Return what can be found of a book in a language, that another may be compared as; cached."""
     things = thesaurus_of(book)
+    scripts = (lang, *(each for each in LANGUAGES if each != lang and compared_as(each) == lang))
     of_rules = {
         id: FoundAnswer(of, (rule,)) for of in {book: 0, TABLE: 0} for id, rule in rules_of(of).items()
     }
     answers, rules = dict(of_rules), dict[str, tuple[str, ...]]()
     asked: dict[frozenset[str], tuple[str, ...]] = {}
-    rows = [
-        (id, id, "", _indexed_with(things, rule.title.of(lang)), _indexed_with(things, rule.text(lang)))
-        for id, (rule,) in ((id, answer.rules) for id, answer in of_rules.items())
-    ]
+    indexed: dict[str, Rule | Ruling | Asked] = {id: answer.rules[0] for id, answer in of_rules.items()}
     for of in {book: 0, TABLE: 0}:
         for ruling in rulings_in(of):
             if ids := tuple(id for id in ruling.rules if id in of_rules):
                 decided = tuple(of_rules[id].rules[0] for id in ids)
                 rules[ruling.name], answers[ruling.name] = ids, FoundAnswer(of, decided, ruling)
-                texts = (ruling.question, ruling.title, ruling.answer)
-                asks, title, answer = (_indexed_with(things, text.of(lang)) for text in texts)
-                rows.append((ruling.name, "", asks, title, answer))
+                indexed[ruling.name] = ruling
         for each in asked_in(of):
-            for way in each.of(lang):
-                asked.setdefault(frozenset(stems(fold(way))), each.rules)
-            rules[key := f"{_ASKED}{len(rows)}"] = each.rules
-            ways = (_indexed_with(things, way) for way in each.of(lang))
-            elsewhere = (way for other in LANGUAGES if other != lang for way in each.of(other))
-            meant = (_token(thing) for way in elsewhere for thing in things.find(way))
-            rows.append((key, "", " ".join((*ways, *meant)), "", ""))
-    words = {word for row in rows for text in row[1:] for word in _LATIN.findall(text.casefold())}
-    return Collection(full_text(rows), things, answers, rules, asked, frozenset(words) | things.words, {})
+            for way in (fold(way, script) for script in scripts for way in each.of(script)):
+                asked.setdefault(frozenset(stems(way)), each.rules)
+            rules[key := f"{_ASKED}{len(indexed)}"] = each.rules
+            indexed[key] = each
+    texts = [
+        [
+            _row(things, key, item, script)
+            for key, item in indexed.items()
+            if script == lang or _texts_of(item, script) != _texts_of(item, lang)
+        ]
+        for script in scripts
+    ]
+    words = frozenset(
+        word for rows in texts for row in rows for text in row[1:] for word in _LATIN.findall(text.casefold())
+    )
+    indexes = tuple(map(full_text, texts))
+    return Collection(lang, indexes, things, answers, rules, asked, words | things.words, {})
 
 
-def _indexed_with(things: Thesaurus, text: str) -> str:
-    """Return a text with tokens for the things it names."""
-    return " ".join((text, *map(_token, things.find(text))))
+def _row(
+    things: Thesaurus, key: str, item: Rule | Ruling | Asked, lang: str
+) -> tuple[str, str, str, str, str]:
+    """Return what stands in the index of a language for something: see `full_text`."""
+
+    def with_things(text: str) -> str:
+        return " ".join((text, *map(_token, things.find(fold(text, lang)))))
+
+    asks, title, text = _texts_of(item, lang)
+    meant = map(_token, _meant_elsewhere(things, item, lang)) if isinstance(item, Asked) else ()
+    id = item.id if isinstance(item, Rule) else ""
+    return key, id, " ".join((*map(with_things, asks), *meant)), with_things(title), with_things(text)
+
+
+def _texts_of(item: Rule | Ruling | Asked, lang: str) -> tuple[tuple[str, ...], str, str]:
+    """Return what is asked, the title and the text of something in a language, in one script."""
+    if isinstance(item, Asked):
+        ways = {fold(way, lang): in_one_script(way, lang) for way in item.of(lang)}
+        return tuple(ways.values()), "", ""
+    title = in_one_script(item.title.of(lang), lang)
+    if isinstance(item, Rule):
+        return (), title, in_one_script(item.text(lang), lang)
+    question, answer = (in_one_script(each.of(lang), lang) for each in (item.question, item.answer))
+    return (question,), title, answer
+
+
+def _meant_elsewhere(things: Thesaurus, asked: Asked, lang: str) -> Iterator[str]:
+    """Yield the things that each way to ask in other languages names, of those that are alike the first."""
+    others = (other for other in LANGUAGES if compared_as(other) != compared_as(lang))
+    ways = dict.fromkeys(fold(way, other) for other in others for way in asked.of(other))
+    own = {fold(way, lang) for way in asked.of(lang)}
+    return (thing for way in ways if way not in own for thing in things.find(way))
 
 
 def _token(thing: str) -> str:
@@ -336,7 +372,7 @@ def _token(thing: str) -> str:
 
 
 def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connection:
-    """Make an index in memory of (found, id, what is asked, title, text); any thread may query it."""
+    """Make an index in memory of folded (found, id, what is asked, title, text); any thread may query it."""
     index = sqlite3.connect(":memory:", check_same_thread=False)
     index.execute(
         "CREATE VIRTUAL TABLE texts USING fts5(found UNINDEXED, id, asked, title, text,"
@@ -349,5 +385,5 @@ def full_text(rows: Iterable[tuple[str, str, str, str, str]]) -> sqlite3.Connect
 
 def _indexed(text: str) -> str:
     """Return a text as it is indexed: its signs in pairs and one by one."""
-    runs = _RUN.findall(simplify(text.casefold()))
+    runs = _RUN.findall(text.casefold())
     return " ".join(part for run in runs for part in (*_cut(run), *(run if WIDE_SIGNS.search(run) else ())))

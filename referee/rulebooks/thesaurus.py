@@ -12,7 +12,7 @@ from unicodedata import normalize
 import msgspec
 
 from referee.kernel.folding import simplify
-from referee.languages import LANGUAGES, Ways
+from referee.languages import LANGUAGES, Ways, trait
 from referee.rulebooks import HERE, folder_of_book
 
 WIDE_SIGNS = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
@@ -34,9 +34,8 @@ class Thesaurus(msgspec.Struct, frozen=True):
     lengths: dict[str, tuple[int, ...]]
     words: frozenset[str]
 
-    def find(self, text: str) -> frozenset[str]:
-        """Return the things a text names, in whatever language."""
-        plain = fold(text)
+    def find(self, plain: str) -> frozenset[str]:
+        """Return the things a folded text names, in whatever language."""
         words, signs = _base_words(plain), _BLANK.sub("", plain) if WIDE_SIGNS.search(plain) else ""
         return frozenset().union(*self._in_words(words), *self._in_signs(signs))
 
@@ -80,13 +79,13 @@ class Thesaurus(msgspec.Struct, frozen=True):
 
 
 def names_of_things(book: str) -> dict[str, dict[str, None]]:
-    """Return what players of a game, or at any table, call things, in every language, folded, by thing."""
+    """Return what players of a game, or at any table, call things, by thing: in every language, folded."""
     named: dict[str, dict[str, None]] = {}
     for path in (HERE / "synonyms.toml", folder_of_book(book) / "synonyms.toml"):
         if not path.exists():
             continue
         for thing, names in msgspec.toml.decode(path.read_bytes(), type=dict[str, Ways]).items():
-            every = (fold(name) for lang in LANGUAGES for name in names.of(lang))
+            every = (fold(name, lang) for lang in LANGUAGES for name in names.of(lang))
             named.setdefault(thing, {}).update(dict.fromkeys(every))
     return named
 
@@ -115,11 +114,16 @@ def thesaurus_of(book: str) -> Thesaurus:
     )
 
 
-def fold(text: str) -> str:
-    """Return a text in small letters of one width and simplified, without apostrophes; +2 is plus2."""
-    plain = simplify(normalize("NFKC", text).casefold())
+def fold(text: str, lang: str) -> str:
+    """Return a text in small letters of one width and in one script, without apostrophes; +2 is plus2."""
+    plain = in_one_script(normalize("NFKC", text).casefold(), lang)
     plain = plain.replace("×", "x").replace("'", "").replace("\u2019", "")
     return _SIGNED.sub(lambda found: f"{'plus' if found[1] == '+' else 'minus'}{found[2]}", plain)
+
+
+def in_one_script(text: str, lang: str) -> str:
+    """Return a text simplified where its language has two scripts: 只 is "only", Japanese 隻 counts boats."""
+    return simplify(text) if trait(lang, "compared_as") else text
 
 
 def _base_words(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from referee.l10n.catalogs import catalog
 from referee.l10n.messages import NOT_THINGS
 from referee.l10n.options import describe_event
 from referee.l10n.wording import any_of, label, parse, typed_line
-from referee.languages import LANGUAGES, all_words, trait, words_for, words_of
+from referee.languages import LANGUAGES, trait, words_for, words_of
 from referee.rulebooks.search import STOPPED, stems
 from referee.rulebooks.thesaurus import WIDE_SIGNS, fold, thesaurus_of
 
@@ -42,7 +42,7 @@ _SAID_AS_TWO = re.compile(r"(?<=\d)( ?2 )(?=[a-z]\d)")
 _FROM = re.compile(r"\bfrom [a-z]+")
 """Where a piece comes from, as an English button says: nobody means to go there."""
 
-_MEANINGLESS = STOPPED | frozenset(map(fold, all_words("spoken")))
+_MEANINGLESS = STOPPED.union(fold(word, lang) for lang in LANGUAGES for word in trait(lang, "spoken").split())
 
 _MASK = " \n "
 """Stands for what was read already: no word goes on over it."""
@@ -180,7 +180,7 @@ class _Ear:
 
     def __init__(self, game: str, lang: str, people: tuple[tuple[str, str], ...]) -> None:
         self.game, self.lang, self.things = game, lang, thesaurus_of(game)
-        self._people = {seat: fold(name) for seat, name in people}
+        self._people = {seat: fold(name, lang) for seat, name in people}
         own = {
             name: frozenset({f"seat {seat}"})
             for seat, name in self._people.items()
@@ -188,20 +188,20 @@ class _Ear:
         }
         self._nouns = {**_nouns(game, lang), **own}
         self._noun = re.compile(any_of(self._nouns))
-        self._digits = _folded(words_for("numerals"))
+        self._digits = _folded(words_for("numerals"), lang)
         self._numeral = re.compile(
             "|".join(filter(None, (any_of(own), f"(?P<numeral>{any_of(self._digits)})")))
         )
-        self._letters, self._sounds = (_folded(words_of(lang, each)) for each in ("letters", "sounds"))
+        self._letters, self._sounds = (_folded(words_of(lang, each), lang) for each in ("letters", "sounds"))
         sound = any_of(self._sounds)
         letter = rf"(?P<letter>(?<![a-z])[a-z]|{any_of(self._letters)})"
         self._place = re.compile(rf"{letter}[\s-]*(?P<digit>\d|{sound})(?!\d)")
         self._counted = re.compile(rf"(?:{sound})(?=号)|(?<=[ァ-ヺー])(?:{sound})")
-        counters = any_of(fold(trait(lang, "counters")).split())
+        counters = any_of(fold(trait(lang, "counters"), lang).split())
         self._count = re.compile(
             rf"(?<!第)(?<![a-z0-9])(?P<count>\d+)(?={counters})(?!.目)" if counters else r"(?!)"
         )
-        self._denial = re.compile(any_of(fold(trait(lang, "denials")).split()))
+        self._denial = re.compile(any_of(fold(trait(lang, "denials"), lang).split()))
         self._places = _places(game)
 
     def tidy(self, text: str, who: str | None) -> str:
@@ -209,8 +209,8 @@ class _Ear:
 
         The name of the seat `who` is left out where the text begins with it: so is everything a seat does.
         """
-        plain = re.sub(r"[()（）]", " ", fold(text)).strip()
-        for name in {self._people.get(who or "", ""), fold(who or "")} - {""}:
+        plain = re.sub(r"[()（）]", " ", fold(text, self.lang)).strip()
+        for name in {self._people.get(who or "", ""), fold(who or "", self.lang)} - {""}:
             if re.match(rf"{re.escape(name)}(?![a-z])", plain):
                 plain = plain[len(name) :]
                 break
@@ -257,8 +257,8 @@ def _ear_for(game: str, lang: str, people: tuple[tuple[str, str], ...]) -> _Ear:
     return _Ear(game, lang, people)
 
 
-def _folded(words: Mapping[str, str]) -> dict[str, str]:
-    return {fold(word): id for word, id in words.items()}
+def _folded(words: Mapping[str, str], lang: str) -> dict[str, str]:
+    return {fold(word, lang): id for word, id in words.items()}
 
 
 def _mark_count(found: re.Match[str]) -> str:
@@ -288,7 +288,7 @@ def _nouns(game: str, lang: str) -> dict[str, frozenset[str]]:
         if table not in {"noun", "also"} or kind in NOT_THINGS:
             continue
         for called in text.split() if table == "also" else (text,):
-            plain = re.sub(r"[()（）]", " ", fold(called))
+            plain = re.sub(r"[()（）]", " ", fold(called, lang))
             name = " ".join(word for word in plain.split() if word not in STOPPED)
             kind_of_thing = " ".join(_NUMBER.sub("", name).split())
             least = 1 if kind_of_thing == name else 2
@@ -301,7 +301,9 @@ def _nouns(game: str, lang: str) -> dict[str, frozenset[str]]:
 @cache
 def _known_words(game: str, lang: str) -> frozenset[str]:
     """Return the words with which the acts of a game are worded, in a language; cached."""
-    texts = (fold(_SLOT.sub(_MASK, text)) for id, text in catalog(lang, game).items() if f"{game}.act." in id)
+    texts = (
+        fold(_SLOT.sub(_MASK, text), lang) for id, text in catalog(lang, game).items() if f"{game}.act." in id
+    )
     return frozenset(
         word for text in texts for run in _RUN.findall(text) for word in stems(run) if _tells(word)
     )

@@ -7,16 +7,20 @@ from tomllib import loads
 
 import pytest
 
+from referee.kernel.folding import simplify
+from referee.kernel.ideographs import SIMPLIFIED
 from referee.kernel.registry import own_games
-from referee.languages import LANGUAGES
-from referee.rulebooks import TABLE, find_rule, rules_of
+from referee.languages import LANGUAGES, compared_as
+from referee.rulebooks import TABLE, find_rule, rules_of, search
 from referee.rulebooks.rulings import find_ruling, most_asked
-from referee.rulebooks.search import asked_in, find_answers, search_rules
-from referee.rulebooks.thesaurus import thesaurus_of
+from referee.rulebooks.search import asked_in, collection_of, find_answers, search_rules
+from referee.rulebooks.thesaurus import fold, thesaurus_of
 
 QUESTIONS = loads(Path(__file__).with_name("questions.toml").read_text("utf-8"))
 
 LONGEST_LABEL = 20
+
+TRADITIONAL = {ord(simple): chr(sign) for sign, simple in SIMPLIFIED.items()}
 
 
 @cache
@@ -173,5 +177,60 @@ def test_what_people_ask_names_rules_of_its_book(book: str) -> None:
 def test_a_name_stands_for_all_its_forms_and_a_sign_within_a_longer_name_for_nothing() -> None:
     things = thesaurus_of("lifeboat")
 
-    assert "steal" in things.find("He was robbing me") & things.find("他抢了我") & things.find("奪われた")
+    said = (("He was robbing me", "en"), ("他抢了我", "zh-Hans"), ("他搶了我", "zh-Hant"), ("奪われた", "ja"))
+    assert all("steal" in things.find(fold(text, lang)) for text, lang in said)
     assert "water" not in things.find("水手")
+
+
+def test_a_japanese_name_is_not_a_chinese_word_that_it_would_be_simplified_to() -> None:
+    things = thesaurus_of("niagara")
+
+    assert "boat" in things.find(fold("二隻", "ja"))
+    assert "boat" not in things.find(fold("只有", "zh-Hans"))
+
+
+SCRIPTS = [lang for lang in LANGUAGES if compared_as(lang) != lang]
+
+
+@pytest.mark.parametrize("lang", SCRIPTS)
+def test_a_question_is_answered_alike_in_either_script(lang: str) -> None:
+    asked = [
+        (question, game)
+        for part in QUESTIONS.values()
+        for game, by_lang in part.items()
+        for question in by_lang[compared_as(lang)]
+    ]
+    written = [(question.translate(TRADITIONAL), game) for question, game in asked]
+
+    assert sum(one != other for one, other in zip(asked, written, strict=True)) > len(asked) / 2
+    for (simple, game), (other, _) in zip(asked, written, strict=True):
+        assert simplify(other) == simple
+        assert find_answers(other, lang, game, None) == find_answers(simple, compared_as(lang), game, None)
+
+
+@pytest.mark.parametrize("lang", SCRIPTS)
+@pytest.mark.parametrize("book", [TABLE, *own_games()])
+def test_a_language_in_another_script_weighs_nothing_a_second_time(
+    book: str, lang: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def weights() -> list[object]:
+        thesaurus_of.cache_clear()
+        collection_of.cache_clear()
+        first = collection_of(book, compared_as(lang)).indexes[0]
+        return first.execute("SELECT * FROM texts").fetchall()
+
+    with_both = weights()
+    monkeypatch.setattr(search, "LANGUAGES", tuple(each for each in LANGUAGES if each != lang))
+    without = weights()
+    monkeypatch.undo()
+    thesaurus_of.cache_clear()
+    collection_of.cache_clear()
+
+    assert with_both == without
+
+
+def test_words_of_one_script_alone_are_found_from_either() -> None:
+    named = find_answers("斯蒂芬先生", "zh-Hans", "lifeboat", 3)
+    for text, lang in (("史蒂芬先生", "zh-Hant"), ("史蒂芬先生", "zh-Hans"), ("斯蒂芬先生", "zh-Hant")):
+        assert find_answers(text, lang, "lifeboat", 3) == named
+    assert "TAB-CHANCE-01" in [rule.id for rule in search_rules("雜湊值", "zh-Hant", "niagara")[:3]]

@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 import msgspec
 
 from events.stores.protocol import ServedStore
-from referee.kernel.folding import fold, lower
+from referee.kernel.folding import fold, lower, simplify
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
 from referee.kernel.shared import TALK
@@ -331,7 +331,7 @@ def likely_settings(game: Game, words: str, analysis: Analysis | None = None) ->
     the nearest first, as words that deny a value are near it, too. Empty for words that fit more than
     `MOST_OPTIONS` options equally well.
     """
-    near = nearest(_index_of(game.id), words)
+    near = nearest(_index_of(game.id), simplify(words))
     shown = set() if analysis is None else {way.partition("=")[0] for way in _decisions_named(analysis)}
     fits = {
         option: _fit(game, option, words) for option in dict.fromkeys(way.partition("=")[0] for way in near)
@@ -352,8 +352,10 @@ def likely_settings(game: Game, words: str, analysis: Analysis | None = None) ->
 
 def _fit(game: Game, option: str, words: str) -> float:
     """Return which share of the words, from 0 to 1, stands in the wording of an option that fits best."""
-    said = {*stems(words)}
-    wordings = ({*stems(name)} for way in _settings_of(game, option) for name in _names_of(game, way))
+    said = {*stems(simplify(words))}
+    wordings = (
+        {*stems(simplify(name))} for way in _settings_of(game, option) for name in _names_of(game, way)
+    )
     return max(sum(_has_begun(word, all_of) for word in said) for all_of in wordings) / max(1, len(said))
 
 
@@ -372,7 +374,7 @@ def _index_of(game: str) -> Connection:
     """Return a full-text index of what every way to play a game is called; cached by game."""
     found = find_game(game)
     ways = (way for option in found.ruleset.options for way in _settings_of(found, option))
-    return full_text((way, "", name, "", "") for way in ways for name in _names_of(found, way))
+    return full_text((way, "", simplify(name), "", "") for way in ways for name in _names_of(found, way))
 
 
 def _names_of(game: Game, way: str) -> Iterator[str]:

@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 
+from referee.kernel.ideographs import SIMPLIFIED
 from referee.l10n.options import in_prose
+from referee.languages import trait
 from referee.rulebooks import rules_of
 from referee.rulebooks.rulings import rulings_in
 from referee.rulebooks.search import STOPPED, asked_in
@@ -20,7 +22,7 @@ def search_files(site: Site, book: str, lang: str) -> Iterator[File]:
 
 
 def _index(site: Site, book: str, lang: str) -> bytes:
-    """Return a call with what can be found, the names of things, and the words that mean nothing.
+    """Return a call with what can be found, the names of things, words that mean nothing, simple signs.
 
     An entry is its title, its id (of a ruling none), the path within the book, and folded: the title with
     what people ask of it, and its text. `things` are names of one thing each, folded, in every language.
@@ -31,6 +33,7 @@ def _index(site: Site, book: str, lang: str) -> bytes:
             asked.setdefault(id, []).extend(each.of(lang))
     entries = [
         _entry(
+            lang,
             rule.title.of(lang),
             id,
             rule_path("", book, id),
@@ -41,6 +44,7 @@ def _index(site: Site, book: str, lang: str) -> bytes:
     ]
     entries += [
         _entry(
+            lang,
             in_prose(book, ruling.title.of(lang), lang),
             "",
             ruling_path("", ruling),
@@ -51,9 +55,16 @@ def _index(site: Site, book: str, lang: str) -> bytes:
     ]
     things = [list(names) for names in names_of_things(book).values()]
     index: dict[str, Any] = {"entries": entries, "things": things, "stopped": sorted(STOPPED)}
+    index["simple"] = _simple_signs(index) if trait(lang, "compared_as") else {}
     return b"refereeSearch(" + msgspec.json.encode(index) + b");\n"
 
 
-def _entry(title: str, id: str, path: str, asked: list[str], text: str) -> list[str]:
+def _simple_signs(index: dict[str, Any]) -> dict[str, str]:
+    """Return the simplified form of each sign that is one of those of an index."""
+    held = {*msgspec.json.encode(index).decode()}
+    return {chr(sign): simple for sign, simple in SIMPLIFIED.items() if simple in held}
+
+
+def _entry(lang: str, title: str, id: str, path: str, asked: list[str], text: str) -> list[str]:
     within = path.split("/", 2)[2]
-    return [title, id, within, fold(" ".join((title, *asked))), fold(text)]
+    return [title, id, within, fold(" ".join((title, *asked)), lang), fold(text, lang)]

@@ -40,7 +40,8 @@
   }
 
   function fold(text) {
-    return text.normalize("NFKC").toLowerCase().replace(/×/g, "x").replace(/['\u2019]/g, "");
+    return text.normalize("NFKC").toLowerCase().replace(/×/g, "x").replace(/['\u2019]/g, "")
+      .replace(/[\u4e00-\u9fff]/g, function (sign) { return index.simple[sign] || sign; });
   }
 
   // A word without its English ending, so that steals and stealing are near one another.
