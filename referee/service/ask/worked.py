@@ -15,7 +15,6 @@ from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks.rulings import Ruling, RulingAct
 from referee.service.ask.asked import Asked
-from referee.service.ask.deciding import rules_of
 from referee.service.ask.tell import ask_about, asked_at
 
 NO_OPTIONS: Mapping[str, Plain] = {}
@@ -53,7 +52,7 @@ class Worked(NamedTuple):
     @property
     def rules(self) -> tuple[str, ...]:
         """Return the rules by which it is refused, or accepted."""
-        return rules_of(self.verdict)
+        return self.verdict.rules
 
     @property
     def question(self) -> Asked:
