@@ -29,6 +29,16 @@ class Accepted(msgspec.Struct, frozen=True, gc=False):
     judged: tuple[JudgedEvent, ...]
     state: Any
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """Return the rules that permit the action itself, each once."""
+        return tuple(dict.fromkeys(self.judged[0].rules))
+
+    @property
+    def all_rules(self) -> tuple[str, ...]:
+        """Return the rules that permit the action, then those of its consequences, each once."""
+        return tuple(dict.fromkeys(rule for judged in self.judged for rule in judged.rules))
+
 
 class Refused(msgspec.Struct, frozen=True):
     """Why not: a message id (`table.not_open`), the rule that decides and then its grounds, arguments."""

@@ -46,7 +46,7 @@ from referee.web.book.routes import BOOK
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
-from referee.web.static_files import FOREVER, KINDS, static_content
+from referee.web.static_files import AN_HOUR, KINDS, static_content
 from referee.web.streams.live_tables import LiveTables
 
 _ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
@@ -126,7 +126,7 @@ def _file_response(request: Request[Any, Any, Any], content: bytes, kind: str) -
 
     Pages with somebody's cards must not come here: they are never compressed.
     """
-    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": AN_HOUR, "Vary": "Accept-Encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         content, headers["Content-Encoding"] = gzip_content(content), "gzip"
     return Response(content, media_type=kind, headers=headers)

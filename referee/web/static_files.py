@@ -9,7 +9,7 @@ from referee.draw.palette import DAY, NIGHT, seat_css, theme_css, turn_css
 from referee.languages import LANGUAGES, trait
 
 _STATIC = Path(__file__).parent / "static"
-FOREVER = "public, max-age=3600"
+AN_HOUR = "public, max-age=3600"
 """How long what is the same for everybody may be kept."""
 
 KINDS = {".css": "text/css", ".js": "text/javascript", ".txt": "text/plain"}

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from events.stores import open_store
 from events.stores.protocol import NO_HEAD, StoreError
@@ -15,7 +16,7 @@ from events.stores.sqlite import SqliteStore
 from events.table import Remarked, TableOpened
 from referee.kernel.registry import own_games
 from referee.languages import LANGUAGES
-from referee.rulebooks.rulings import format_ruling, parse_ruling
+from referee.rulebooks.rulings import RulingAct, format_ruling, parse_ruling
 from referee.service.answers.asking import make_question_answered
 from referee.service.answers.case_law import make_settled_dispute
 from referee.service.ask.ask import ask
@@ -372,6 +373,35 @@ def test_signs_that_control_a_terminal_are_left_out(handed):
     told = handed.replace("May that be?", "May \x1b[31mthat\u202e be?")
     (taken,) = read_rulings(told.encode(), "a\x1b[2Jb.md")
     assert ("May [31mthat be?", "a[2Jb.md") == (taken.ruling.question.en, taken.file)
+
+
+def test_few_of_the_rules_that_are_not_known_are_named(handed):
+    many = ", ".join(f"NIA-NONE-{n:02}" for n in range(30))
+    with pytest.raises(NotTakenError) as refused:
+        read_rulings(handed.replace("rules: ", f"rules: {many}, ", 1).encode(), "theirs.md")
+    assert 5 == len(refused.value.args_["rules"])
+
+
+_NO_EVENT = RulingAct(
+    edition=None, options={}, lines=("no event",), verdict="accepted", rules=(), expected=()
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("../../evil", {}),
+        ("G-0000000001", {"game": "nothing"}),
+        ("G-0000000001", {"situation": ()}),
+        ("G-0000000001", {"acts": (_NO_EVENT,)}),
+    ],
+)
+def test_a_note_that_nobody_took_over_so_is_left_out(handed, theirs, name, changes):
+    """Files of the book are called by the name: a store that somebody hands over may hold any."""
+    (taken,) = read_rulings(handed.encode(), "theirs.md")
+    note = replace(taken, ruling=replace(taken.ruling, name=name, **changes))
+    theirs.note("", f"ruling {name}", msgspec.json.encode(note).decode())
+    assert () == taken_rulings(theirs)
 
 
 def test_of_several_rulings_all_are_taken_or_none(handed, store, tmp_path, monkeypatch):

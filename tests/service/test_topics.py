@@ -15,7 +15,7 @@ from referee.kernel.registry import find_game, own_games
 from referee.kernel.verdict import Accepted
 from referee.rulebooks.rulings import format_ruling, read_ruling
 from referee.service.audit.judge_again import audit
-from referee.service.disputes.analysis import Analysis, analyse, analyse_recorded, disputes_of, rules_of
+from referee.service.disputes.analysis import Analysis, analyse, analyse_recorded, disputes_of
 from referee.service.disputes.decision import Decision, basis_of, count_votes, decisions_of, default_decision
 from referee.service.disputes.ruling_file import as_record, make_ruling
 from referee.service.disputes.settle import open_dispute, settle
@@ -74,9 +74,9 @@ def moment(game: str, topic: str) -> tuple[Path, int]:
         for i, told in enumerate(timeline.actions):
             if i and not isinstance(told.event, DisputeOpened | RulingGiven):
                 verdict = timeline.game.decide(state, told.event)
-                if isinstance(verdict, Accepted) and about & set(rules_of(verdict)):
+                if isinstance(verdict, Accepted) and about & {*verdict.all_rules}:
                     best = i
-                    if about & set(verdict.judged[0].rules):
+                    if about & {*verdict.rules}:
                         return path, i
             state = timeline.state(i + 1)
         if best is not None:

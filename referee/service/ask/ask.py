@@ -22,7 +22,6 @@ from referee.service.ask.deciding import (
     common_consequences,
     find_deciding,
     is_book_silent,
-    rules_of,
     tokens_of,
     word_of,
 )
@@ -149,7 +148,7 @@ class _Question:
         for each in met:
             read = trier.read_at(each).options if each.counts else frozenset[str]()
             tokens = tokens_of(self.game, each.act, each.verdict, each.state, read)
-            for id in rules_of(each.verdict):
+            for id in each.verdict.rules:
                 rule = find_rule(id)
                 if rule is not None and id not in found:
                     found[id] = CitedRule(rule=rule, passage=deciding_passage(rule, tokens))
@@ -194,7 +193,7 @@ class _Question:
             edition=edition,
             options=options,
             verdict=word_of(met),
-            rules=rules_of(first.verdict),
+            rules=first.verdict.rules,
             refusal=first.verdict if isinstance(first.verdict, Refused) else None,
             follows=common_consequences(each.verdict for each in met if each.is_allowed),
             is_other=bool(differing),

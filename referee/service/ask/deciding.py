@@ -19,11 +19,6 @@ def word_of(met: Iterable[Tried]) -> Word:
     return "depends" if len(allowed) > 1 else "may" if allowed == {True} else "may_not"
 
 
-def rules_of(verdict: Verdict) -> tuple[str, ...]:
-    """Return the rules by which an act is refused, or accepted."""
-    return verdict.rules if isinstance(verdict, Refused) else tuple(dict.fromkeys(verdict.judged[0].rules))
-
-
 def is_book_silent(verdict: Verdict, rules: Sequence[CitedRule]) -> bool:
     """Return whether every rule that decides is the referee's own; the first one permits what is allowed."""
     of_game = [each for each in rules if book_of(each.rule.id) != TABLE]

@@ -14,7 +14,6 @@ from referee.kernel.registry import codec_for, find_game
 from referee.kernel.ruleset import Plain
 from referee.kernel.verdict import Accepted, Refused, Verdict
 from referee.rulebooks.rulings import Ruling, RulingAct
-from referee.service.ask.deciding import rules_of
 
 NO_OPTIONS: Mapping[str, Plain] = {}
 
@@ -53,7 +52,7 @@ class Worked(NamedTuple):
     @property
     def rules(self) -> tuple[str, ...]:
         """Return the rules by which it is refused, or accepted."""
-        return rules_of(self.verdict)
+        return self.verdict.rules
 
 
 def work_out(

@@ -22,7 +22,6 @@ from referee.service.answers.benchmark import (
 )
 from referee.service.ask.ask import ask, ask_at
 from referee.service.ask.asked import Answer, Asked
-from referee.service.ask.deciding import rules_of
 from referee.service.ask.layout import lay_out
 from referee.service.book.cases import Case, cases_of_rulings, cases_of_situations, how_sure
 
@@ -34,7 +33,7 @@ def questions_of(game: Game) -> Iterator[BenchmarkQuestion]:
     """
     for case in (*cases_of_rulings(game), *cases_of_situations(game)):
         verdict = case.verdict
-        if any(book_of(rule) == game.id for rule in rules_of(verdict)):
+        if any(book_of(rule) == game.id for rule in verdict.rules):
             yield _make_question(case, verdict)
 
 

@@ -18,7 +18,7 @@ from referee.l10n.options import describe_event, in_prose
 from referee.rulebooks import Confidence, deciding_passage, find_rule
 from referee.rulebooks.rulings import Ruling, RulingAct, rulings_in
 from referee.service.ask.asked import Asked, CitedRule, Word
-from referee.service.ask.deciding import is_book_silent, rules_of, tokens_of
+from referee.service.ask.deciding import is_book_silent, tokens_of
 from referee.service.book.situations import (
     Situation,
     Step,
@@ -112,7 +112,7 @@ class Case(NamedTuple):
     def deciding(self, verdict: Verdict) -> tuple[CitedRule, ...]:
         """Return the rules that its `verdict` cites, each with the passage that decides."""
         tokens = tokens_of(self.game, self.act, verdict, self.state)
-        rules = filter(None, map(find_rule, rules_of(verdict)))
+        rules = filter(None, map(find_rule, verdict.rules))
         return tuple([CitedRule(rule=each, passage=deciding_passage(each, tokens)) for each in rules])
 
     def word(self, verdict: Verdict) -> Word:

@@ -35,6 +35,7 @@ LONGEST_FILE = 2_000_000
 MOST_TAKEN = 1000
 """So many rulings of others a store holds at most."""
 
+_NAME = re.compile(r"G-[0-9a-f]{10}")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _BASES = get_args(get_type_hints(RulingGiven)["basis"])
 
@@ -57,16 +58,24 @@ class NotTakenError(ValueError):
 def taken_rulings(store: ServedStore) -> tuple[TakenRuling, ...]:
     """Return the rulings of other groups by name; those that this version cannot read are left out."""
     notes = store.read_kept(NO_TABLE).notes
-    found = (_read_note(body) for topic, body in notes if topic.startswith(_TOPIC))
+    bodies = {topic.removeprefix(_TOPIC): body for topic, body in notes if topic.startswith(_TOPIC)}
+    found = (_read_note(name, body) for name, body in bodies.items())
     return tuple(each for each in found if each is not None)
 
 
 @lru_cache(maxsize=MOST_TAKEN)
-def _read_note(body: str) -> TakenRuling | None:
+def _read_note(name: str, body: str) -> TakenRuling | None:
+    """Return the ruling in a note; None where `take` wrote none such: files are called by its name."""
     try:
-        return msgspec.json.decode(body, type=TakenRuling)
-    except msgspec.DecodeError:
+        found = msgspec.json.decode(body, type=TakenRuling)
+        game = _game_of(found.ruling, {})
+        codec = codec_for(game)
+        for line in (*found.ruling.situation, *(line for act in found.ruling.acts for line in act.lines)):
+            _event_of(codec, line, {})
+    except (msgspec.DecodeError, NotTakenError):
         return None
+    is_taken = _NAME.fullmatch(name) and (found.ruling.name, found.ruling.game) == (name, game)
+    return found if is_taken else None
 
 
 def take(store: ServedStore, rulings: tuple[TakenRuling, ...]) -> tuple[TakenRuling, ...]:
@@ -116,7 +125,7 @@ def read_rulings(data: bytes, file: str) -> tuple[TakenRuling, ...]:
     return tuple(TakenRuling(_read_ruling(part, file), _plain(file, _LONGEST_NAME)) for part in parts)
 
 
-_LONGEST_NAME = 200
+_LONGEST_NAME, _MOST_NAMED = 200, 5
 
 _FENCE, _MOST_BLOCKS = "```", 20
 """A ruling has its situation and so many acts at most: each is judged, from the opening on."""
@@ -133,9 +142,11 @@ def _read_ruling(text: str, file: str) -> Ruling:
     heading = _plain(text.partition("\n")[0].removeprefix("# "), _LONGEST_NAME)
     where = {"file": file, "ruling": heading}
     game = _game_of(told, where)
-    unknown = [id for id in told.rules if find_rule(id) is None or book_of(id) not in {game, TABLE}]
-    if unknown or not told.rules:
-        raise NotTakenError("caselaw.unknown_rules", rules=tuple(_plain(id, 40) for id in unknown), **where)
+    ids = dict.fromkeys(told.rules)
+    unknown = [id for id in ids if find_rule(id) is None or book_of(id) not in {game, TABLE}]
+    if unknown or not ids:
+        few = tuple(_plain(id, 40) for id in unknown[:_MOST_NAMED])
+        raise NotTakenError("caselaw.unknown_rules", rules=few, **where)
     ruling = _without_people(replace(told, game=game), where)
     if not ruling.acts or any(work_out(ruling, act) is None for act in ruling.acts):
         raise NotTakenError("caselaw.judged_otherwise", **where)

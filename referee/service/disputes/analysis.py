@@ -249,7 +249,7 @@ def analyse(
     """
     game, disputed = timeline.game, _find_disputed_act(timeline, at, act, viewer, waits=waits)
     verdict = disputed.verdict
-    cited = verdict.rules if isinstance(verdict, Refused) else rules_of(verdict)
+    cited = verdict.rules if isinstance(verdict, Refused) else verdict.all_rules
     in_play = _rules_in_play(game, disputed.after) if act is None and not disputed.rest else ()
     likely = likely_topic(game, cited)
     # Of what was refused, the topic it leads to by itself says no more than its rules.
@@ -260,8 +260,7 @@ def analyse(
     about = game.topics[topic] if topic else ()
     bearing = set(about) if topic_named or set(about) & {*cited, *in_play} else set(cited)
     found = tuple(_readings(disputed, bearing)) or tuple(_stands_or_not(disputed))
-    own = verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
-    is_seen = act is None and not waits and bearing & set(own)
+    is_seen = act is None and not waits and bearing & {*verdict.rules}
     seen = _outcomes_observed(timeline, at, viewer) if is_seen else ()
     return Analysis(
         at=at,
@@ -271,13 +270,8 @@ def analyse(
         observed=tuple(seen),
         act=act,
         refusal=verdict if act is not None and isinstance(verdict, Refused) else None,
-        word=tuple(own),
+        word=verdict.rules,
     )
-
-
-def rules_of(verdict: Accepted) -> tuple[str, ...]:
-    """Return the rules that allow an action, and those of its consequences."""
-    return tuple(dict.fromkeys(rule for judged in verdict.judged for rule in judged.rules))
 
 
 def _rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
@@ -292,7 +286,7 @@ def _rules_in_play(game: Game, state: Any) -> tuple[str, ...]:
         type(event): event for event in legal if type_of(event) not in game.depends_on_hidden | game.sealed
     }
     verdicts = (game.decide(state, event) for event in kinds.values())
-    rules = (rule for one in verdicts if isinstance(one, Accepted) for rule in one.judged[0].rules)
+    rules = (rule for one in verdicts if isinstance(one, Accepted) for rule in one.rules)
     return tuple(dict.fromkeys(rules))
 
 

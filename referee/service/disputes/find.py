@@ -19,7 +19,6 @@ from referee.service.disputes.analysis import (
     last_action,
     likely_topic,
     read_disputed_act,
-    rules_of,
 )
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.logs.secrecy import redact_log
@@ -162,7 +161,7 @@ def _cited_rules(timeline: EffectiveLog) -> Iterator[_Cited]:
         if state is not None and not isinstance(told.event, TALK):
             verdict = timeline.game.decide(state, told.event)
             if isinstance(verdict, Accepted):
-                yield told.seq or 1, frozenset(rules_of(verdict))
+                yield told.seq or 1, frozenset(verdict.all_rules)
 
 
 def _routine_of(acts: Collection[_Cited]) -> set[str]:

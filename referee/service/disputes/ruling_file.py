@@ -49,7 +49,7 @@ def make_ruling(
         (_decide_after(game, state, (*since, *_house_rules_of(each)), act), (*_house_rules_of(each), act))
         for each in ((None, effect) if effect else (None,))
     ]
-    cited = [rule for verdict, _ in made for rule in rules_of(verdict)]
+    cited = [rule for verdict, _ in made for rule in verdict.rules]
 
     question = without_names(opened.question, who)
     told = None if ruling is None else replace(ruling, decision=_decision_without_names(game, ruling, who))
@@ -94,7 +94,7 @@ def format_worked_ruling(
         game=game.id,
         name="",
         title=_in_languages(question),
-        rules=rules_of(verdict),
+        rules=verdict.rules,
         confidence=confidence,
         sources=("Referee",),
         disagree=None,
@@ -123,7 +123,7 @@ def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: s
     if ruling.effect or not is_in_words:
         return decision
     name = say(f"ruling.verdict_{_verdict_name(verdict)}", lang)
-    return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=rules_of(verdict))
+    return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=verdict.rules)
 
 
 def _decision_without_names(game: Game, ruling: RulingGiven, people: People) -> str:
@@ -196,14 +196,9 @@ def _make_act(
         options={},
         lines=tuple(map(_format_event, events)),
         verdict=_verdict_name(verdict),
-        rules=rules_of(verdict),
+        rules=verdict.rules,
         expected=() if told is None else (("winners", msgspec.json.encode(told).decode()),),
     )
-
-
-def rules_of(verdict: Verdict) -> tuple[str, ...]:
-    """Return the rules a verdict on an act itself cites."""
-    return verdict.rules if isinstance(verdict, Refused) else verdict.judged[0].rules
 
 
 def _format_event(event: Event) -> str:

@@ -14,7 +14,6 @@ from referee.languages import LANGUAGES, trait
 from referee.rulebooks import TABLE, Rule, find_rule
 from referee.rulebooks.rulings import Ruling
 from referee.service.answers.asking import call_by_words
-from referee.service.ask.deciding import rules_of
 from referee.service.ask.question import asks_what
 from referee.service.book.cases import Case, cases_of_rulings
 from referee.web.book.rulings import ShownRuling, show_ruling
@@ -114,7 +113,7 @@ def _rules_for(case: Case, cases: tuple[Case, ...]) -> tuple[Rule, ...]:
     if case.is_allowed or case.ruling is None:
         return ()
     broken = _deciding(case)[0]
-    cited = {*rules_of(case.verdict), *case.ruling.rules}
+    cited = {*case.verdict.rules, *case.ruling.rules}
     others = {
         rule.id: rule
         for each in cases
@@ -127,7 +126,7 @@ def _rules_for(case: Case, cases: tuple[Case, ...]) -> tuple[Rule, ...]:
 
 def _deciding(case: Case) -> tuple[Rule, ...]:
     """Return the rules that decide, those first that the ruling names."""
-    ids = [id for id in rules_of(case.verdict) if id in case.named] or list(rules_of(case.verdict))
+    ids = [id for id in case.verdict.rules if id in case.named] or list(case.verdict.rules)
     return tuple([rule for rule in map(find_rule, ids) if rule is not None])
 
 

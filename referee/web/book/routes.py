@@ -17,7 +17,7 @@ from referee.web.book import find_file
 from referee.web.book.site import File, Site, rule_path, ruling_path, site_of
 from referee.web.pages.frame import html, plain, read_route
 from referee.web.pages.recent import Recent
-from referee.web.static_files import FOREVER
+from referee.web.static_files import AN_HOUR
 from referee.web.streams.disk_threads import threaded
 
 _KINDS = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -56,7 +56,7 @@ def book_file(request: WebRequest, path: FromPath[str]) -> Response[Any]:
     if content is None:
         lang = steps[0] if steps[0] in site.langs else asked_language(request)
         return html(plain(lang, say("web.error_404", lang), "error.html", has_door=True), 404)
-    headers = {"Cache-Control": FOREVER, "Vary": "Accept-Encoding"}
+    headers = {"Cache-Control": AN_HOUR, "Vary": "Accept-Encoding"}
     if path.endswith(".svg"):
         headers["Content-Security-Policy"] = _STYLED
     if "gzip" in request.headers.get("accept-encoding", ""):

@@ -162,7 +162,7 @@ def _nowhere_page(
     what = asked_words(context, view, ids)
     first = dict.fromkeys(pick_words(view, lang, act.meant[0]) for act in acts if act.meant)
     verdicts = (context.game.decide(context.state, act.event) for act in possible)
-    rules = (rule for each in verdicts if isinstance(each, Accepted) for rule in each.judged[0].rules)
+    rules = (rule for each in verdicts if isinstance(each, Accepted) for rule in each.rules)
     return Page(
         context.say("web.why_not"),
         "refused.html",

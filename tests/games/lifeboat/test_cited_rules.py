@@ -29,7 +29,7 @@ def test_an_accepted_act_cites_first_what_permits_it(case: dict[str, Any]) -> No
     _, _, verdict = last_of(case)
 
     assert isinstance(verdict, Accepted), verdict
-    assert case["permits"] == verdict.judged[0].rules[0]
+    assert case["permits"] == verdict.rules[0]
 
 
 @pytest.mark.parametrize("case", DECIDED.values(), ids=DECIDED)
