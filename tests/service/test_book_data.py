@@ -201,7 +201,11 @@ def test_whatever_a_recorded_game_cites_is_known_to_cite_it(game):
 @pytest.mark.parametrize(
     ("book", "rule", "expected"),
     [
-        ("niagara", "NIA-LOAD-06", {("canoe_moved", "accepted"), ("canoe_moved", "refused")}),
+        (
+            "niagara",
+            "NIA-LOAD-06",
+            {("table_opened", "accepted"), ("canoe_moved", "accepted"), ("canoe_moved", "refused")},
+        ),
         ("niagara", "NIA-RIVER-09", set()),
         ("niagara", "NIA-ROUND-03", {("round_ended", "follows")}),
         ("lifeboat", "LIF-MUG-06", {("demand_lapsed", "follows")}),

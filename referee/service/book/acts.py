@@ -13,6 +13,7 @@ from events.table import Corrected, HouseRuled, PlayedOn, TableOpened
 from referee.kernel.equipment import Item
 from referee.kernel.game import Game
 from referee.kernel.registry import find_game
+from referee.kernel.ruleset import Edition
 from referee.kernel.shared import SHARED
 from referee.rulebooks import TABLE, rules_of
 from referee.rulebooks.rulings import all_rulings
@@ -82,9 +83,11 @@ class _OfGame:
             yield Citation(kind, "accepted"), self.rules_in(act.rules, is_accepted=True)
             yield Citation(kind, "refused"), self.rules_in(when.rules, when.elsewhere, when.judge, act.judge)
         yield Citation(ANY_ACT, "refused"), (ending.rule,)
-        yield Citation(type_of(TableOpened), "accepted"), opening.rules
-        players = self.game.ruleset.players_rule
-        yield Citation(type_of(TableOpened), "refused"), self.rules_in(players, opening.judge)
+        ruleset = self.game.ruleset
+        editions = [each for each in ruleset.editions.values() if isinstance(each, Edition)]
+        chosen = [rule for each in (*editions, *ruleset.options.values()) for rule in each.rules]
+        yield Citation(type_of(TableOpened), "accepted"), (*opening.rules, *chosen)
+        yield Citation(type_of(TableOpened), "refused"), self.rules_in(ruleset.players_rule, opening.judge)
         yield Citation(type_of(Corrected), "accepted"), by_hand.rules
         yield Citation(type_of(Corrected), "refused"), self.rules_in(by_hand.judge, by_hand.judge_placed)
         yield Citation(type_of(Corrected), "refused"), self.rules_of_lying(*self.game.equipment.items)

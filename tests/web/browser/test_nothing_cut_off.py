@@ -1,6 +1,6 @@
 """Every page in every size: nothing scrolls sideways, no words are cut, every control takes a tap."""
 
-from itertools import product
+from itertools import cycle, product
 
 import pytest
 
@@ -77,7 +77,7 @@ def assert_nothing_is_wrong(evening, game, kind, lang, *, pages, sizes):
 TIGHT = ("phone", "phone on its side", "tablet on its side")
 
 
-@pytest.mark.parametrize(("game", "lang"), [*zip(GAMES, BROWSERS, strict=True)])
+@pytest.mark.parametrize(("game", "lang"), [*zip(cycle(GAMES), BROWSERS, strict=False)])
 def test_nothing_is_cut_off_where_it_is_tight(evening, game, lang):
     """Many people with long names, on what is held in the hand."""
     pages = ("seat", "screen", "one device", "played on", "film")
