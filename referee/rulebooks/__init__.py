@@ -26,7 +26,9 @@ Confidence = Literal["stated", "derived", "house"]
 
 _SENTENCES = re.compile(r"S(\d+)(?:-S?(\d+))?")
 
-_ID = re.compile(r"[A-Z]+-[A-Z]+-[A-Z0-9]+")
+_ID = re.compile(r"[A-Z]+-[A-Z]{1,99}-[A-Z0-9]+")
+"""The area is the name of a file, which has a longest."""
+
 _HEADER = re.compile(r"^\[([A-Z]+-[A-Z]+-[A-Z0-9]+)\]$", re.MULTILINE)
 
 

@@ -83,14 +83,3 @@ def _cited_in(book: str, key: str) -> tuple[Sentence, ...]:
         return at, [int(n) for n in re.findall(r"\d+", number or section)], place
 
     return tuple(Sentence(place, tuple(rules[place])) for place in sorted(rules, key=in_order))
-
-
-@cache
-def sources_by_rule(book: str) -> Mapping[str, tuple[str, ...]]:
-    """Return by rule the sentences that went into it, each as a source ("ZH Move-3"), by document; cached."""
-    found: dict[str, list[str]] = {id: [] for id in rules_of(book)}
-    for key, of in sentences(book).items():
-        for each in of:
-            for id in each.rules:
-                found[id].append(f"{key} {each.place}".strip())
-    return {id: tuple(sources) for id, sources in found.items()}

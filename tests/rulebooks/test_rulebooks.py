@@ -37,7 +37,8 @@ def test_a_rule_is_found_by_id_whatever_its_case() -> None:
 
 
 @pytest.mark.parametrize(
-    "id", ["NIA-MOVE-99", "NIA-NOPE-01", "NIA", "", "../../x-y-z", "A-*-B", "A-**-1", "A-.-1"]
+    "id",
+    ["NIA-MOVE-99", "NIA-NOPE-01", "NIA", "", "../../x-y-z", "A-*-B", "A-**-1", "A-.-1", f"A-{'B' * 300}-1"],
 )
 def test_no_rule_is_found_where_there_is_none(id: str) -> None:
     assert find_rule(id) is None

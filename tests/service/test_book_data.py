@@ -12,7 +12,7 @@ from events.base import type_of
 from referee.kernel import registry
 from referee.kernel.registry import find_game, own_games
 from referee.rulebooks import TABLE, documents_of, rules_of
-from referee.rulebooks.coverage import sentences, sources_by_rule, split_range
+from referee.rulebooks.coverage import sentences, split_range
 from referee.rulebooks.rulings import rulings_in
 from referee.service.book.acts import ANY_ACT, Citation, citing_acts
 from referee.service.book.bearing import bearing, disagreements, related_rules
@@ -311,7 +311,8 @@ def test_each_source_of_a_rule_is_a_sentence_that_went_into_it_and_the_other_way
             for key, _, where in (source.partition(" ") for source in rule.all_sources)
             for place in split_range(documents[key], where)
         }
-        assert cited == set(sources_by_rule(book)[id]), id
+        went_into = {(key, each) for key, of in sentences(book).items() for each in of if id in each.rules}
+        assert cited == {f"{key} {each.place}".strip() for key, each in went_into}, id
 
 
 @each_book

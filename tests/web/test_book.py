@@ -238,7 +238,8 @@ def test_an_unknown_page_says_so_in_the_language_of_its_address(service, path):
 
 
 @pytest.mark.parametrize(
-    "path", ["../app.py", "assets/../app.css", "assets/app.js", "NIA-STEAL-99", "xx/niagara"]
+    "path",
+    ["../app.py", "assets/../app.css", "assets/app.js", "NIA-STEAL-99", f"NIA-{'A' * 300}-01", "xx/niagara"],
 )
 def test_nothing_else_is_there(service, path):
     assert 404 == get(service, f"/rules/{path}").status_code

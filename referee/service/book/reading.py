@@ -55,7 +55,7 @@ class Function:
                 case ast.Raise(ast.Call() as error):
                     self.raised.add(error)
                 case ast.stmt():
-                    for target, value in assignments_in(each):
+                    for target, value in _assignments_in(each):
                         self.local.setdefault(target, []).append(value)
         usual = [each.arg for each in (*node.args.posonlyargs, *node.args.args)]
         self.positional = usual[1:] if usual[:1] == ["self"] else usual
@@ -96,7 +96,7 @@ class Module:
         self.tree = tree = ast.parse(text)
         self.functions = [*_functions(tree.body)]
         self.named = {each.name.rpartition(".")[2]: each for each in reversed(self.functions)}
-        self.assigned = [(*each, node) for node in _statements(tree.body) for each in assignments_in(node)]
+        self.assigned = [(*each, node) for node in _statements(tree.body) for each in _assignments_in(node)]
         self.constants = {name: value for name, value, _ in self.assigned if _stands_for_rules(value)}
         self.lambdas: dict[int, Function] = {}
         self.imported = {
@@ -252,7 +252,7 @@ def ids_in(node: ast.AST) -> Iterator[str]:
             yield each.value
 
 
-def assignments_in(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
+def _assignments_in(node: ast.stmt) -> Iterator[tuple[str, ast.expr]]:
     """Yield the names a statement assigns to, with the values."""
     match node:
         case ast.Assign([ast.Name(name)], value):

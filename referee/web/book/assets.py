@@ -9,12 +9,12 @@ from referee.rulebooks import TABLE
 from referee.web.book.site import File, Site
 from referee.web.static_files import static_content
 
-STATIC = ("app.css", "book.css", "book.js", "foul.js")
+_STATIC = ("app.css", "book.css", "book.js", "foul.js")
 
 
 def asset_files(site: Site) -> Iterator[File]:
     """Yield what pages of all languages share; a game has a look and the colours of its board besides."""
-    for name in STATIC:
+    for name in _STATIC:
         yield File(f"assets/{name}", partial(static_content, name))
     for book in site.books:
         if book != TABLE:

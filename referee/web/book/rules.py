@@ -82,12 +82,12 @@ def rule_values(here: Here, rule: Rule) -> dict[str, Any]:
             for each in rule.passages
         ],
         "only_in": tuple(edition_words(here.book, each, here.lang) for each in rule.editions),
-        "rows": table_of(here.book, rule, here.lang),
+        "rows": _table_of(here.book, rule, here.lang),
         "bearing": [_shown_bearing(here, each) for each in bearing(here.book)[rule.id]],
     }
 
 
-def table_of(book: str, rule: Rule, lang: str) -> list[list[str]]:
+def _table_of(book: str, rule: Rule, lang: str) -> list[list[str]]:
     """Return the table that belongs to a rule, its heads first; empty where it has none."""
     tables = part_of(book, RuleTables) if is_game(book) else None
     return tables.by_rule[rule.id](lang) if tables is not None and rule.id in tables.by_rule else []
