@@ -157,6 +157,14 @@ def test_a_ruling_about_a_log_has_no_board():
     assert "accepted" in page("en/table/rulings/T-01-opening-a-table.html").words
 
 
+def test_what_the_table_shows_is_judged_where_it_cannot_be(service):
+    name = "D-02-D-05-a-jam-at-the-fork"
+    acts = show_ruling(find_ruling("niagara", name), "en").worked.acts
+    assert [None, "refused", "may"] == [act.verdict for act in acts]
+    for path in (f"/ask/niagara/ruling/{name}", f"/rules/en/niagara/rulings/{name}.html"):
+        assert 1 == get(service, path).text.count('<b class="said refused">No</b>')
+
+
 @pytest.mark.parametrize("game", own_games())
 def test_the_contents_have_every_rule_and_ruling_under_an_area_with_words(game):
     for lang in LANGUAGES:
@@ -216,6 +224,14 @@ def test_the_service_has_the_same_pages(service):
         ("/rules/nia-steal-01?lang=ja", "/rules/ja/niagara/NIA-STEAL-01.html"),
         ("/rules/TAB-BACK-01.html", "/rules/zh-Hans/table/TAB-BACK-01.html"),
         ("/rules/D-24-launch-and-steal", "/rules/zh-Hans/niagara/rulings/D-24-launch-and-steal.html"),
+        ("/rules/niagara", "/rules/zh-Hans/niagara/index.html"),
+        ("/rules/niagara/D-24", "/rules/zh-Hans/niagara/rulings/D-24-launch-and-steal.html"),
+        ("/rules/t-01", "/rules/zh-Hans/table/rulings/T-01-opening-a-table.html"),
+        ("/rules/en/niagara/NIA-STEAL-01", "/rules/en/niagara/NIA-STEAL-01.html"),
+        ("/rules/en/niagara/sources/ZH", "/rules/en/niagara/sources/ZH.html"),
+        ("/rules/zh-TW/niagara", "/rules/zh-Hant/niagara/index.html"),
+        ("/rules/zh-tw", "/rules/zh-Hant/index.html"),
+        ("/rules/benchmark", "/rules/zh-Hans/benchmark.html"),
     ],
 )
 def test_a_short_address_leads_to_the_page_in_the_readers_language(service, path, to):
@@ -235,6 +251,15 @@ def test_an_unknown_page_says_so_in_the_language_of_its_address(service, path):
     served = get(service, f"/rules/{path}")
     assert 404 == served.status_code
     assert '<html lang="ja">' in served.text
+    assert say("book.missing", "ja") in served.text
+    assert "/rules/ja/index.html" in Page(served.text).links
+
+
+def test_a_number_of_several_rulings_leads_to_each_of_them(service):
+    served = get(service, "/rules/D-24")
+    led = [link for link in Page(served.text).links if "/rulings/" in link]
+    assert len(led) > 1
+    assert all("/rulings/D-24-" in link and 200 == get(service, link).status_code for link in led)
 
 
 @pytest.mark.parametrize(
