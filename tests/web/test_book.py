@@ -19,6 +19,7 @@ from referee.web.book import find_file, iter_files
 from referee.web.book.contents import areas_in
 from referee.web.book.rulings import show_ruling
 from referee.web.book.site import Site, site_of
+from referee.web.book.sources import rules_led_to
 from tests.stages import slow
 
 NIAGARA = Site(("niagara", TABLE), langs=("ja",))
@@ -135,6 +136,13 @@ def test_what_editions_do_is_said_by_their_books():
 
 def test_a_table_that_belongs_to_a_rule_is_shown():
     assert find_file(site_of(), "en/lifeboat/LIF-CARD-03.html").make().count(b"<tr>") > 20
+
+
+def test_a_summary_of_a_round_makes_no_relatives():
+    sources = rules_of("niagara")["NIA-BUY-01"].sources
+    assert "JA Sum" in sources
+    assert 0 < len(rules_led_to("niagara", sources, "NIA-BUY-01")) < 8
+    assert [] == rules_led_to("niagara", ["JA Sum"], "NIA-BUY-01")
 
 
 @pytest.mark.parametrize("game", own_games())

@@ -25,7 +25,8 @@ def _index(site: Site, book: str, lang: str) -> bytes:
     """Return a call with what can be found, the names of things, words that mean nothing, simple signs.
 
     An entry is its title, its id (of a ruling none), the path within the book, and folded: the title with
-    what people ask of it first of all, and its text with what else it answers. `things` are names of one thing each, folded, in every language.
+    what people ask of it first of all, and its text with what else it answers. `things` are names of one
+    thing each, folded, in every language.
     """
     asked: dict[str, list[str]] = {}
     also: dict[str, list[str]] = {}

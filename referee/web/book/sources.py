@@ -44,6 +44,10 @@ def _cited_place(here: Here, key: str, where: str) -> CitedPlace:
     return CitedPlace(place_of(here.book, f"{key} {where}", here.lang), address)
 
 
+_MOST_RELATED = 8
+"""A place that went into more rules, such as a summary of a whole round, relates none of them."""
+
+
 def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
     """Return the rules that the sentences at some places went into, without the one `besides`.
 
@@ -55,7 +59,9 @@ def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
         if not where:
             continue
         within = split_range(documents_of(book)[key], where)
-        found |= {id: None for each in sentences(book)[key] if each.place in within for id in each.rules}
+        for each in sentences(book)[key]:
+            if each.place in within and len(each.rules) <= _MOST_RELATED:
+                found |= dict.fromkeys(each.rules)
     return [rules_of(book)[id] for id in found if id != besides]
 
 
