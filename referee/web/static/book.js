@@ -19,6 +19,11 @@
     }
   }
 
+  // Boards that are loaded when they come into sight are on paper, too.
+  window.addEventListener("beforeprint", function () {
+    document.querySelectorAll("img[loading=lazy]").forEach(function (board) { board.loading = "eager"; });
+  });
+
   var box = document.querySelector("form.find");
   if (!box) { return; }
   var input = box.querySelector("input"), list = box.querySelector("ol"), status = box.querySelector("[role=status]");
