@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from referee.rulebooks import Document, Place, Rule, documents_of, place_of, rules_of
+from referee.rulebooks import Document, Place, Rule, documents_of, in_words, place_of, rules_of
 from referee.rulebooks.coverage import coverage_of, sentences, split_range
 from referee.web.book.site import File, Here, Site, page, source_path
 
@@ -78,7 +78,7 @@ def source_pages(site: Site, book: str, lang: str) -> Iterator[File]:
     """Yield the page of each source of a book."""
     for key, document in documents_of(book).items():
         here = Here(site, source_path(lang, book, key), lang, book)
-        title = document.short_name(key, lang)
+        title = in_words(document.short or document.title, lang)
         yield page(here, title, "book_source.html", partial(_values, here, key, document))
 
 
