@@ -135,3 +135,12 @@ def test_on_paper_no_board_is_cut_and_every_rule_has_its_id(page, book, tmp_path
     assert "NIA-STEAL-01" in page.inner_text("main")
     paper = page.pdf(path=str(tmp_path / "book.pdf"), prefer_css_page_size=True)
     assert paper.startswith(b"%PDF")
+
+
+def test_on_paper_a_rule_has_every_board(page, book):
+    """Those too far below to be loaded yet, too."""
+    page.goto(f"{book}/en/niagara/NIA-STEAL-01.html")
+    assert page.locator("img[loading=lazy]").count() > 0
+    page.pdf()
+    boards = page.locator(".board img")
+    assert all(boards.evaluate_all("(all) => all.map((img) => img.complete && img.naturalWidth)"))
