@@ -265,6 +265,7 @@ def test_an_unknown_page_says_so_in_the_language_of_its_address(service, path):
 
 def test_a_number_of_several_rulings_leads_to_each_of_them(service):
     served = get(service, "/rules/D-24")
+    assert 300 == served.status_code
     led = [link for link in Page(served.text).links if "/rulings/" in link]
     assert len(led) > 1
     assert all("/rulings/D-24-" in link and 200 == get(service, link).status_code for link in led)

@@ -56,7 +56,7 @@ def book_file(request: WebRequest, path: FromPath[str]) -> Response[Any]:
         rulings = _rulings_meant(asked)
         if page := _page_meant(site, asked, rulings):
             return _to(page)
-        return html(_missing(asked, rulings), 404)
+        return html(_missing(asked, rulings), 300 if rulings else 404)
     headers = {"Cache-Control": AN_HOUR, "Vary": "Accept-Encoding"}
     if path.endswith(".svg"):
         headers["Content-Security-Policy"] = _STYLED
