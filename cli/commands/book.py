@@ -1,5 +1,6 @@
 """`referee book`: the rules, their sources, their code and their rulings as pages, in every language."""
 
+import shlex
 from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
@@ -70,8 +71,10 @@ def command(
         with closing(write_folder(out, files, force=force)) as written:
             sizes = list(iter_with_bar(session, written, len(files)))
     except OtherThingsError:
-        hint = f"referee book --out {out} --force"
-        raise Problem("book.holds_other_things", hint, NO, folder=str(out)) from None
+        options = {"--service": service, "--with": tables, "--out": str(out)}
+        given = [word for name, value in options.items() if value for word in (name, value)]
+        hint = ["referee", "book", *([game] if game else []), *given, "--force"]
+        raise Problem("book.holds_other_things", shlex.join(hint), NO, folder=str(out)) from None
     number = sum(map(bool, sizes))
     if session.as_json:
         session.emit(

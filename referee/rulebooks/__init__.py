@@ -128,6 +128,15 @@ class Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Return what the document is called in passing; its `key` where it has no short name."""
         return in_words(self.short, lang) or key
 
+    def split_place(self, where: str) -> tuple[str, str]:
+        """Return the section and the number of a place ("Steal-1"); the number may be empty.
+
+        A section may have hyphens: the longest known one is meant, else all up to a number.
+        """
+        known = [each for each in self.sections if f"{where}-".startswith(f"{each}-")]
+        section = max(known, key=len, default=re.sub(r"-\d.*$", "", where))
+        return section, where[len(section) + 1 :]
+
 
 class Place(msgspec.Struct, frozen=True):
     """Where in a document: the heading in its language, the number in the reader's, each may be empty."""
@@ -240,7 +249,7 @@ def place_of(book: str, source: str, lang: str) -> Place:
     if document.sentences and (found := _SENTENCES.fullmatch(where)):
         first, last = (_sentence(document, int(n), lang) for n in (found[1], found[2] or found[1]))
         return _reach(first, last, lang)
-    section, _, number = where.partition("-")
+    section, number = document.split_place(where)
     heading = in_words(document.sections.get(section, section), lang)
     if "{}" in heading:
         return Place(heading.format(number))

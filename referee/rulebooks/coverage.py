@@ -78,7 +78,7 @@ def _cited_in(book: str, key: str) -> tuple[Sentence, ...]:
     sections = list(document.sections)
 
     def in_order(place: str) -> tuple[int, list[int], str]:
-        section, _, number = place.partition("-")
+        section, number = document.split_place(place)
         at = sections.index(section) if section in sections else len(sections)
         return at, [int(n) for n in re.findall(r"\d+", number or section)], place
 

@@ -36,9 +36,9 @@ def test_what_cannot_be_meant_writes_nothing(run, tmp_path, words):
 
 def test_no_folder_with_other_things_is_written_into_unasked(run, tmp_path):
     (tmp_path / "notes.txt").write_text("mine")
-    done = run("book", "niagara", "--out", str(tmp_path))
+    done = run("book", "niagara", "--service", "https://play.example", "--out", str(tmp_path))
     assert 1 == done.code
-    assert "--force" in done.err
+    assert f"referee book niagara --service https://play.example --out {tmp_path} --force" in done.err
     assert ["notes.txt"] == [
         path.name for path in tmp_path.iterdir() if path.suffix == ".txt" or path.is_dir()
     ]

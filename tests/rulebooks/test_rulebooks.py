@@ -99,6 +99,28 @@ def test_a_source_is_spelled_out() -> None:
 
 
 @pytest.mark.parametrize(
+    ("where", "place"),
+    [
+        ("Steal-1", ("Steal", "1")),
+        ("Back-to-front", ("Back-to-front", "")),
+        ("Back-to-front-2", ("Back-to-front", "2")),
+        ("Back-3", ("Back", "3")),
+        ("der-die-das", ("der-die-das", "")),
+        ("der-die-4b", ("der-die", "4b")),
+        ("", ("", "")),
+    ],
+)
+def test_a_section_may_have_hyphens(where: str, place: tuple[str, str]) -> None:
+    document = Document(title="", lang="en", sections={"Back": "Back", "Back-to-front": "Back to front"})
+
+    assert place == document.split_place(where)
+
+
+def test_the_name_of_a_website_is_no_sentence() -> None:
+    assert source_of("niagara", "DE reich-der-spiele").endswith(", reich-der-spiele")
+
+
+@pytest.mark.parametrize(
     ("source", "place"),
     [
         ("TEXT S5", "Setting up, sentence 1"),

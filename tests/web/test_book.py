@@ -19,6 +19,7 @@ from referee.web.book import find_file, iter_files
 from referee.web.book.contents import areas_in
 from referee.web.book.rulings import show_ruling
 from referee.web.book.site import Site, site_of
+from referee.web.book.sources import rules_led_to
 from tests.stages import slow
 
 NIAGARA = Site(("niagara", TABLE), langs=("ja",))
@@ -137,6 +138,13 @@ def test_a_table_that_belongs_to_a_rule_is_shown():
     assert find_file(site_of(), "en/lifeboat/LIF-CARD-03.html").make().count(b"<tr>") > 20
 
 
+def test_a_summary_of_a_round_makes_no_relatives():
+    sources = rules_of("niagara")["NIA-BUY-01"].sources
+    assert "JA Sum" in sources
+    assert 0 < len(rules_led_to("niagara", sources, "NIA-BUY-01")) < 8
+    assert [] == rules_led_to("niagara", ["JA Sum"], "NIA-BUY-01")
+
+
 @pytest.mark.parametrize("game", own_games())
 def test_every_sentence_of_a_source_leads_to_its_rules_or_says_why_it_has_none(game):
     for key, told in sentences(game).items():
@@ -155,6 +163,14 @@ def test_a_board_is_a_picture_with_words_for_whoever_does_not_see_it():
 def test_a_ruling_about_a_log_has_no_board():
     assert find_file(site_of(), "en/table/boards/T-01-opening-a-table.svg").make() is None
     assert "accepted" in page("en/table/rulings/T-01-opening-a-table.html").words
+
+
+def test_what_the_table_shows_is_judged_where_it_cannot_be(service):
+    name = "D-02-D-05-a-jam-at-the-fork"
+    acts = show_ruling(find_ruling("niagara", name), "en").worked.acts
+    assert [None, "refused", "may"] == [act.verdict for act in acts]
+    for path in (f"/ask/niagara/ruling/{name}", f"/rules/en/niagara/rulings/{name}.html"):
+        assert 1 == get(service, path).text.count('<b class="said refused">No</b>')
 
 
 @pytest.mark.parametrize("game", own_games())
@@ -216,6 +232,14 @@ def test_the_service_has_the_same_pages(service):
         ("/rules/nia-steal-01?lang=ja", "/rules/ja/niagara/NIA-STEAL-01.html"),
         ("/rules/TAB-BACK-01.html", "/rules/zh-Hans/table/TAB-BACK-01.html"),
         ("/rules/D-24-launch-and-steal", "/rules/zh-Hans/niagara/rulings/D-24-launch-and-steal.html"),
+        ("/rules/niagara", "/rules/zh-Hans/niagara/index.html"),
+        ("/rules/niagara/D-24", "/rules/zh-Hans/niagara/rulings/D-24-launch-and-steal.html"),
+        ("/rules/t-01", "/rules/zh-Hans/table/rulings/T-01-opening-a-table.html"),
+        ("/rules/en/niagara/NIA-STEAL-01", "/rules/en/niagara/NIA-STEAL-01.html"),
+        ("/rules/en/niagara/sources/ZH", "/rules/en/niagara/sources/ZH.html"),
+        ("/rules/zh-TW/niagara", "/rules/zh-Hant/niagara/index.html"),
+        ("/rules/zh-tw", "/rules/zh-Hant/index.html"),
+        ("/rules/benchmark", "/rules/zh-Hans/benchmark.html"),
     ],
 )
 def test_a_short_address_leads_to_the_page_in_the_readers_language(service, path, to):
@@ -235,6 +259,16 @@ def test_an_unknown_page_says_so_in_the_language_of_its_address(service, path):
     served = get(service, f"/rules/{path}")
     assert 404 == served.status_code
     assert '<html lang="ja">' in served.text
+    assert say("book.missing", "ja") in served.text
+    assert "/rules/ja/index.html" in Page(served.text).links
+
+
+def test_a_number_of_several_rulings_leads_to_each_of_them(service):
+    served = get(service, "/rules/D-24")
+    assert 300 == served.status_code
+    led = [link for link in Page(served.text).links if "/rulings/" in link]
+    assert len(led) > 1
+    assert all("/rulings/D-24-" in link and 200 == get(service, link).status_code for link in led)
 
 
 @pytest.mark.parametrize(

@@ -1,20 +1,23 @@
 """The door of the service to the book: the same pages as in a folder, below `/rules`; nothing of a table."""
 
 import gzip
+import re
 from functools import cache, partial
 from pathlib import PurePosixPath
-from typing import Any
+from typing import Any, NamedTuple
 
 from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from referee.l10n import say
+from referee.languages import language_of
 from referee.rulebooks import book_of, find_rule
-from referee.rulebooks.rulings import all_rulings
+from referee.rulebooks.rulings import Ruling, all_rulings
 from referee.web.access_control import WebRequest, asked_language
 from referee.web.book import find_file
-from referee.web.book.site import File, Site, rule_path, ruling_path, site_of
+from referee.web.book.site import File, Site, book_title, rule_path, ruling_path, site_of
+from referee.web.pages.ask_rulings import ruling_words
 from referee.web.pages.frame import html, plain, read_route
 from referee.web.pages.recent import Recent
 from referee.web.static_files import AN_HOUR
@@ -44,18 +47,16 @@ def book_door(request: WebRequest) -> Response[Any]:
 @read_route("/rules/{path:path}")
 @threaded
 def book_file(request: WebRequest, path: FromPath[str]) -> Response[Any]:
-    """Answer with a file of the book; redirect from a rule or a ruling alone to the reader's language."""
-    path = path.strip("/")
-    site, steps = _served(), path.split("/")
-    if len(steps) == 1 and (page := _page_named(path.removesuffix(".html"), asked_language(request))):
-        return _to(page)
-    if steps[0] in site.langs and steps[1:] in ([], *([book] for book in site.books)):
-        return _to(f"{path}/index.html")
-    file = find_file(site, path)
+    """Answer with a file of the book; redirect from an address that means a page of it."""
+    path, site = path.strip("/"), _served()
+    file = find_file(site, path) if "/" in path else None
     content = None if file is None else _MADE.get(path, partial(_gzipped, file))
     if content is None:
-        lang = steps[0] if steps[0] in site.langs else asked_language(request)
-        return html(plain(lang, say("web.error_404", lang), "error.html", has_door=True), 404)
+        asked = _read_address(site, path, asked_language(request))
+        rulings = _rulings_meant(asked)
+        if page := _page_meant(site, asked, rulings):
+            return _to(page)
+        return html(_missing(asked, rulings), 300 if rulings else 404)
     headers = {"Cache-Control": AN_HOUR, "Vary": "Accept-Encoding"}
     if path.endswith(".svg"):
         headers["Content-Security-Policy"] = _STYLED
@@ -70,12 +71,59 @@ def _to(path: str) -> Response[Any]:
     return Redirect(f"/rules/{path}", status_code=303)
 
 
-def _page_named(name: str, lang: str) -> str | None:
-    """Return the path of a rule or a ruling in a language, by its id or name; None where there is none."""
-    if (rule := find_rule(name)) is not None:
-        return rule_path(lang, book_of(rule.id), rule.id)
-    ruling = next((each for each in all_rulings() if each.name == name), None)
-    return None if ruling is None else ruling_path(lang, ruling)
+class _Asked(NamedTuple):
+    """An address: its language, else the reader's; its book, else all of them; and its other steps."""
+
+    lang: str
+    books: tuple[str, ...]
+    steps: list[str]
+
+
+def _read_address(site: Site, path: str, lang: str) -> _Asked:
+    first, *others = steps = path.removesuffix(".html").split("/")
+    if named := language_of(first):
+        lang, steps = named, others
+    if steps and steps[0].lower() in site.books:
+        return _Asked(lang, (steps[0].lower(),), steps[1:])
+    return _Asked(lang, site.books, steps)
+
+
+def _rulings_meant(asked: _Asked) -> list[Ruling]:
+    """Return the ruling of the name that an address ends with, else those whose names begin with it."""
+    name = asked.steps[-1].lower() if asked.steps else ""
+    if not re.search(r"\d", name):
+        return []
+    rulings = {each.name.lower(): each for each in all_rulings() if each.game in asked.books}
+    if name in rulings:
+        return [rulings[name]]
+    return [ruling for each, ruling in rulings.items() if each.startswith(f"{name}-")]
+
+
+def _page_meant(site: Site, asked: _Asked, rulings: list[Ruling]) -> str | None:
+    """Return the path of the page that an address means; None where there is none, or several."""
+    rule = find_rule(asked.steps[-1]) if asked.steps else None
+    if rule is not None and book_of(rule.id) in asked.books:
+        return rule_path(asked.lang, book_of(rule.id), rule.id)
+    if len(rulings) == 1:
+        return ruling_path(asked.lang, rulings[0])
+    book = asked.books if asked.books != site.books else ()
+    file = find_file(site, "/".join((asked.lang, *book, *(asked.steps or ["index"]))) + ".html")
+    return None if file is None else file.path
+
+
+def _missing(asked: _Asked, rulings: list[Ruling]) -> str:
+    """Return the page that says that there is no such page, or which rulings have the number asked for."""
+    lang = asked.lang
+    found = [
+        (
+            f"/rules/{ruling_path(lang, each)}",
+            ruling_words(each.game, each, lang).title,
+            book_title(each.game, lang),
+        )
+        for each in rulings
+    ]
+    title = say("book.several" if found else "book.missing", lang)
+    return plain(lang, title, "book_missing.html", found=found)
 
 
 def _gzipped(file: File) -> bytes | None:

@@ -25,12 +25,16 @@ def _index(site: Site, book: str, lang: str) -> bytes:
     """Return a call with what can be found, the names of things, words that mean nothing, simple signs.
 
     An entry is its title, its id (of a ruling none), the path within the book, and folded: the title with
-    what people ask of it, and its text. `things` are names of one thing each, folded, in every language.
+    what people ask of it first of all, and its text with what else it answers. `things` are names of one
+    thing each, folded, in every language.
     """
     asked: dict[str, list[str]] = {}
+    also: dict[str, list[str]] = {}
     for each in asked_in(book):
-        for id in each.rules[:1]:
-            asked.setdefault(id, []).extend(each.of(lang))
+        first, *others = each.rules
+        asked.setdefault(first, []).extend(each.of(lang))
+        for id in others:
+            also.setdefault(id, []).extend(each.of(lang))
     entries = [
         _entry(
             lang,
@@ -38,7 +42,7 @@ def _index(site: Site, book: str, lang: str) -> bytes:
             id,
             rule_path("", book, id),
             asked.get(id, []),
-            in_prose(book, rule.text(lang), lang),
+            " ".join((in_prose(book, rule.text(lang), lang), *also.get(id, []))),
         )
         for id, rule in rules_of(book).items()
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any, NamedTuple
 
-from referee.rulebooks import Document, Place, Rule, documents_of, place_of, rules_of
+from referee.rulebooks import Document, Place, Rule, documents_of, in_words, place_of, rules_of
 from referee.rulebooks.coverage import coverage_of, sentences, split_range
 from referee.web.book.site import File, Here, Site, page, source_path
 
@@ -44,6 +44,10 @@ def _cited_place(here: Here, key: str, where: str) -> CitedPlace:
     return CitedPlace(place_of(here.book, f"{key} {where}", here.lang), address)
 
 
+_MOST_RELATED = 8
+"""A place that went into more rules, such as a summary of a whole round, relates none of them."""
+
+
 def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
     """Return the rules that the sentences at some places went into, without the one `besides`.
 
@@ -55,7 +59,9 @@ def rules_led_to(book: str, sources: Iterable[str], besides: str) -> list[Rule]:
         if not where:
             continue
         within = split_range(documents_of(book)[key], where)
-        found |= {id: None for each in sentences(book)[key] if each.place in within for id in each.rules}
+        for each in sentences(book)[key]:
+            if each.place in within and len(each.rules) <= _MOST_RELATED:
+                found |= dict.fromkeys(each.rules)
     return [rules_of(book)[id] for id in found if id != besides]
 
 
@@ -72,7 +78,7 @@ def source_pages(site: Site, book: str, lang: str) -> Iterator[File]:
     """Yield the page of each source of a book."""
     for key, document in documents_of(book).items():
         here = Here(site, source_path(lang, book, key), lang, book)
-        title = document.short_name(key, lang)
+        title = in_words(document.short or document.title, lang)
         yield page(here, title, "book_source.html", partial(_values, here, key, document))
 
 

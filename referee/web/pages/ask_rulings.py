@@ -1,7 +1,7 @@
 """Rules and rulings for whoever sits at no table: in words, by every book, the act in question drawn."""
 
 import re
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 from urllib.parse import urlencode
 
 from msgspec.structs import replace
@@ -85,7 +85,9 @@ class Book(NamedTuple):
 
 
 class ShownAct(NamedTuple):
-    """An act of a ruling with its verdict (None as of a book), why it is refused, what follows from it.
+    """An act of a ruling with its verdict, why it is refused, what follows from it.
+
+    The verdict is `refused` where what the table shows cannot be, None where it can.
 
     `by` are the edition and the options it is told by, where those are not the ruling's; `rules` are those
     that decide it.
@@ -93,7 +95,7 @@ class ShownAct(NamedTuple):
 
     by: tuple[str, ...]
     words: str
-    verdict: Word | None
+    verdict: Word | Literal["refused"] | None
     why: str
     follows: tuple[str, ...]
     rules: tuple[str, ...]
@@ -212,7 +214,7 @@ def _shown_act(act: RulingAct | None, worked: Worked, lang: str) -> ShownAct:
     return ShownAct(
         by,
         describe_event(state, worked.act, lang),
-        _word(worked),
+        _word(worked) or (None if worked.is_allowed else "refused"),
         say(verdict.reason, lang, names=state.names, **verdict.args) if isinstance(verdict, Refused) else "",
         tuple(describe_event(state, event, lang) for event in worked.follows[:_MOST_FOLLOWING]),
         worked.rules,

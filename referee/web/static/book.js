@@ -19,6 +19,11 @@
     }
   }
 
+  // Boards that are loaded when they come into sight are on paper, too.
+  window.addEventListener("beforeprint", function () {
+    document.querySelectorAll("img[loading=lazy]").forEach(function (board) { board.loading = "eager"; });
+  });
+
   var box = document.querySelector("form.find");
   if (!box) { return; }
   var input = box.querySelector("input"), list = box.querySelector("ol"), status = box.querySelector("[role=status]");
@@ -27,7 +32,12 @@
 
   window.refereeSearch = function (found) {
     index = found;
-    index.entries.forEach(function (each) { each.push(fold(each[1] + " " + each[0])); });
+    var words = {};
+    index.entries.forEach(function (each) {
+      each.push(fold(each[1] + " " + each[0]));
+      (each.slice(3).join(" ").match(/[a-z]{4,}/g) || []).forEach(function (word) { words[word] = true; });
+    });
+    index.words = Object.keys(words);
     show();
   };
 
@@ -56,12 +66,17 @@
 
   var WIDE = /[\u3040-\u30ff\u3400-\u9fff]/;
 
-  // What is looked for in a text: words by their beginning, signs in pairs.
+  // What is looked for in a text: words by their beginning, signs in pairs, katakana by three. A single
+  // hiragana between them says nothing.
   function terms(text) {
     var found = [], all = [];
-    (text.match(/[a-z0-9]+|[\u3040-\u30ff\u3400-\u9fff\u3005\u3007]+|[^\s\w]+/g) || []).forEach(function (run) {
+    (text.match(/[a-z0-9]+|[\u30a0-\u30ff]+|[\u3040-\u309f\u3400-\u9fff\u3005\u3007]+|[^\s\w]+/g) || []).forEach(function (run) {
       if (WIDE.test(run)) {
-        for (var n = 0; n < Math.max(1, run.length - 1); n++) { all.push(run.slice(n, n + 2)); found.push(run.slice(n, n + 2)); }
+        var size = /[\u30a0-\u30ff]/.test(run) ? 3 : 2;
+        for (var n = 0; n < Math.max(1, run.length - size + 1); n++) {
+          all.push(run.slice(n, n + size));
+          if (!/^[\u3040-\u309f]$/.test(run)) { found.push(run.slice(n, n + size)); }
+        }
       } else if (/[a-z0-9]/.test(run)) {
         all.push(stem(run));
         if (index.stopped.indexOf(run) < 0) { found.push(stem(run)); }
@@ -74,17 +89,53 @@
     return WIDE.test(term) ? text.indexOf(term) >= 0 : (" " + text).search(new RegExp("[^a-z0-9]" + term)) >= 0;
   }
 
-  // Each thing the question names, as all that it is called.
+  // Each thing the question names, as all that it is called; the beginning of a name is enough.
   function meant(text) {
+    var begun = text.match(/[a-z]{5,}/g) || [];
     return index.things.filter(function (names) {
       return names.some(function (name) {
-        return WIDE.test(name) ? name.length > 1 && text.indexOf(name) >= 0 : holds(text, stem(name));
+        if (WIDE.test(name)) { return name.length > 1 && text.indexOf(name) >= 0; }
+        return holds(text, stem(name)) || begun.some(function (word) { return name.indexOf(word) === 0; });
+      });
+    });
+  }
+
+  // Whether one letter is left out, too many, another, or changed its place with the next.
+  function isSlip(one, other) {
+    var at = 0;
+    while (at < one.length && one[at] === other[at]) { at++; }
+    var a = one.slice(at), b = other.slice(at);
+    return a.slice(1) === b || a === b.slice(1) || a.slice(1) === b.slice(1)
+      || (a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2));
+  }
+
+  // A word that is nowhere, as those it may be a slip of; any other as it is.
+  function known(term) {
+    var isThere = !/^[a-z]{5,}$/.test(term) || index.entries.some(function (each) {
+      return each.slice(3).some(function (text) { return holds(text, term); });
+    });
+    var near = isThere ? [] : index.words.filter(function (word) { return isSlip(word, term) || isSlip(stem(word), term); });
+    return near.length ? near : [term];
+  }
+
+  // The entries that an id, the beginning of one, or the number of a ruling names.
+  function named(text) {
+    var isNumber = /^[a-z]-?\d+$/.test(text);
+    if (!isNumber && !/^[a-z]+-[a-z0-9-]+$/.test(text)) { return []; }
+    var asked = isNumber ? [text.replace("-", ""), text.replace(/-?(\d)/, "-$1")] : [text];
+    return index.entries.filter(function (each) {
+      var name = "-" + each[2].replace(/^.*\//, "").replace(".html", "").toLowerCase() + "-";
+      return asked.some(function (one) {
+        return isNumber ? name.indexOf("-" + one + "-") >= 0 : name.indexOf("-" + one) === 0;
       });
     });
   }
 
   function search(text) {
-    var plain = fold(text), wanted = terms(plain).map(function (term) { return [term]; });
+    var plain = fold(text), exact = named(plain);
+    if (exact.length) { return exact.slice(0, MOST); }
+    var wanted = terms(plain).map(known);
+    plain += " " + wanted.map(function (names) { return names.join(" "); }).join(" ");
     var things = meant(plain), scores = index.entries.map(function () { return 0; });
     wanted.concat(things).forEach(function (names) {
       var weigh = names.length > 1 ? 1 : WIDE.test(names[0]) ? 0.5 : 1, hits = [];

@@ -15,7 +15,24 @@ PAGES = (
     "niagara/sources/ZH.html",
     "benchmark.html",
 )
-FOUND = [("en", "robbing downstream"), ("zh-Hans", "顺流抢夺"), ("ja", "下りながら盗む")]
+FOUND = [
+    ("en", "robbing downstream"),
+    ("en", "stael"),  # a slip
+    ("zh-Hans", "顺流抢夺"),
+    ("zh-Hans", "搶奪"),
+    ("zh-Hant", "搶奪"),
+    ("ja", "下りながら盗む"),
+    ("ja", "奪う"),
+]
+FIRST = [
+    ("en", "D-52", "D-52-unload-then-steal.html"),
+    ("zh-Hant", "d52", "D-52-unload-then-steal.html"),
+    ("ja", "NIA-STEAL-01", "NIA-STEAL-01.html"),
+    ("en", "nia-buy", "NIA-BUY-01.html"),
+    ("en", "waterfal", "NIA-FALL-01.html"),
+    ("ja", "親", "NIA-SETUP-06.html"),
+    ("zh-Hant", "買回", "NIA-BUY-01.html"),
+]
 
 
 @pytest.fixture(scope="module")
@@ -54,9 +71,19 @@ def test_a_rule_is_found_without_a_server(page, book, lang, words):
     assert lang == page.evaluate("document.documentElement.lang")
 
 
-def test_what_is_nowhere_is_said_to_be_nowhere(page, book):
-    page.goto(f"{book}/en/niagara/index.html")
-    page.fill("#q", "xyzzy")
+@pytest.mark.parametrize(("lang", "words", "file"), FIRST)
+def test_what_is_meant_is_the_first_that_is_found(page, book, lang, words, file):
+    page.goto(f"{book}/{lang}/niagara/index.html")
+    page.fill("#q", words)
+    first = page.locator(".find ol a").first
+    first.wait_for()
+    assert file == first.get_attribute("href").rpartition("/")[2]
+
+
+@pytest.mark.parametrize(("lang", "words"), [("en", "xyzzy"), ("ja", "スタピー")])
+def test_what_is_nowhere_is_said_to_be_nowhere(page, book, lang, words):
+    page.goto(f"{book}/{lang}/niagara/index.html")
+    page.fill("#q", words)
     page.wait_for_function("document.querySelector('.find [role=status]').textContent")
     assert 0 == page.locator(".find ol a").count()
 
@@ -108,3 +135,12 @@ def test_on_paper_no_board_is_cut_and_every_rule_has_its_id(page, book, tmp_path
     assert "NIA-STEAL-01" in page.inner_text("main")
     paper = page.pdf(path=str(tmp_path / "book.pdf"), prefer_css_page_size=True)
     assert paper.startswith(b"%PDF")
+
+
+def test_on_paper_a_rule_has_every_board(page, book):
+    """Those too far below to be loaded yet, too."""
+    page.goto(f"{book}/en/niagara/NIA-STEAL-01.html")
+    assert page.locator("img[loading=lazy]").count() > 0
+    page.pdf()
+    boards = page.locator(".board img")
+    assert all(boards.evaluate_all("(all) => all.map((img) => img.complete && img.naturalWidth)"))
