@@ -85,7 +85,8 @@ class _OfGame:
         yield Citation(ANY_ACT, "refused"), (ending.rule,)
         ruleset = self.game.ruleset
         editions = [each for each in ruleset.editions.values() if isinstance(each, Edition)]
-        chosen = [rule for each in (*editions, *ruleset.options.values()) for rule in each.rules]
+        chosen = [rule for each in editions for rule in each.rules]
+        chosen += [rule for each in ruleset.options.values() for rule in each.rules]
         yield Citation(type_of(TableOpened), "accepted"), (*opening.rules, *chosen)
         yield Citation(type_of(TableOpened), "refused"), self.rules_in(ruleset.players_rule, opening.judge)
         yield Citation(type_of(Corrected), "accepted"), by_hand.rules
