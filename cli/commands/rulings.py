@@ -23,6 +23,7 @@ from cli.sources import Source, find_source
 from cli.tables import open_store, problem_of_no_tables
 from cli.terminal import wrap_text
 from events.base import TABLE
+from events.envelope import encode
 from events.table import DisputeOpened
 from referee.l10n.catalogs import topic_words
 from referee.languages import headed
@@ -240,11 +241,22 @@ def _of_source(session: Session, source: str, export: str | None, out: str, *, f
         _write_ruling(session, where, found, export, out)
         raise typer.Exit
     for each in found:
-        whole = replace(each, opened=with_original_act(each.opened, log, timeline))
-        _show_dispute(session, timeline, whole, secrets)
+        opened = _as_known(timeline, secrets, each.opened, with_original_act(each.opened, log, timeline))
+        _show_dispute(session, timeline, replace(each, opened=opened), secrets)
     if not found and not session.as_json:
         session.tell(session.say("case.no_disputes"))
     where.finish()
+
+
+def _as_known(
+    timeline: EffectiveLog, secrets: LogSecrets, recorded: DisputeOpened, whole: DisputeOpened
+) -> DisputeOpened:
+    """Return a dispute with its act (`whole`) as everybody may know it."""
+    act = read_disputed_act(timeline.game, whole)
+    if act is None:
+        return whole
+    known = secrets.redact(None if whole == recorded else whole.at, act)
+    return whole if known == act else replace(whole, act=msgspec.json.decode(encode(known)))
 
 
 def _show_dispute(

@@ -78,6 +78,19 @@ def test_what_lies_face_down_is_written_in_no_file_of_one_dispute(run, tmp_path,
         assert ("cards that still lie face down" in told, "paddle_chosen" in told) == (True, False)
 
 
+def test_a_card_taken_back_face_down_is_not_in_the_list_of_disputes(run, evening):
+    """Neither in words nor in JSON: the act in dispute is read from the log, where the others see no card."""
+    for line in ("A plays 4", "B plays 3"):
+        run("do", evening, line)
+    run("dispute", evening, "--at", "3", "--question", "so?", "--decide", "stands")
+    run("back", evening, "--to", "2")
+    run("again", evening, "--skip")
+    (told,) = run("rulings", evening, "--json").objects
+    assert {"type": "paddle_chosen", "seat": "B", "card": None} == told["opened"]["act"]
+    assert "This is about: Ben lays a card face down" in run("rulings", evening).out
+    assert 1 == run("rulings", evening, "--export", "D1").code
+
+
 def test_a_dispute_is_written_as_soon_as_its_cards_are_turned_up(run, tmp_path):
     lines = DISPUTED.read_text("utf-8").splitlines(keepends=True)[:140]
     (tmp_path / "saturday.jsonl").write_text("".join(lines), "utf-8")
