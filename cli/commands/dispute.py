@@ -9,6 +9,7 @@ import typer
 from cli.acts import parse_act
 from cli.interactive.keyboard import Keyboard, is_for_the_keyboard
 from cli.output.disputes import (
+    act_in_dispute,
     find_topic,
     how_to_decide,
     number_possibility,
@@ -25,6 +26,7 @@ from events.base import TABLE, Event
 from events.stores.protocol import Conflict
 from events.table import DisputeOpened
 from referee.kernel.verdict import Refused
+from referee.l10n.catalogs import topic_words
 from referee.l10n.options import decision_words, in_prose
 from referee.rulebooks.search import search_rules, search_rulings
 from referee.service.answers import verdicts
@@ -43,6 +45,7 @@ from referee.service.disputes.find import (
     bears_on,
     dispute_asked_since,
     find_dispute,
+    find_last_about,
     last_refused,
     no_such_dispute,
     open_disputes,
@@ -137,6 +140,8 @@ def command(
     topic = topic and find_topic(session, seated, topic)
     wanted = _Wanted(at, topic, about, of, seat, is_new=bool(question))
     found = seated.decide(lambda: _find_case(session, seated, wanted))
+    if topic and at is None and found.opened is None and not session.as_json:
+        _say_if_not_about(session, seated, found, topic)
     shown = decide is None and not (question or toss or vote)
     if shown and (decide := _ask_decision(session, seated, found, seat)) == _LEFT_OPEN:
         raise typer.Exit(_leave_open(session, seated, viewer, found))
@@ -169,6 +174,15 @@ def _find_case(session: Session, seated: Table, wanted: _Wanted) -> AnalysedDisp
         problem = Problem("case.not_in_force", f"referee log {quote(seated.name)}", n=laid.args["to"])
         raise problem.refused_at(seated, laid) if wanted.is_new else problem
     return laid
+
+
+def _say_if_not_about(session: Session, seated: Table, found: AnalysedDispute, topic: str) -> None:
+    """Print which act is in dispute where nobody named one of the topic, and how to name another."""
+    if found.analysis.act is None and find_last_about(found.timeline, topic) is None:
+        words = topic_words(seated.game.id, topic, session.lang)
+        what, n = act_in_dispute(session, seated, found, None), found.analysis.at
+        said = session.say("case.not_about", topic=words, what=what, n=n, table=quote(seated.name))
+        session.tell(said)
 
 
 def _find_refused(session: Session, seated: Table, wanted: _Wanted) -> tuple[Event | None, int]:

@@ -23,6 +23,7 @@ from cli.sources import Source, find_source
 from cli.tables import open_store, problem_of_no_tables
 from cli.terminal import wrap_text
 from events.base import TABLE
+from events.envelope import encode
 from events.table import DisputeOpened
 from referee.l10n.catalogs import topic_words
 from referee.languages import headed
@@ -31,7 +32,7 @@ from referee.service.answers.case_law import make_settled_dispute, whose_words
 from referee.service.answers.files import InForm
 from referee.service.answers.verdicts import make_ruling_row
 from referee.service.case_law.precedent import make_precedent
-from referee.service.case_law.precedents import UNREADABLE, days_of_rulings, rulings_of_table
+from referee.service.case_law.precedents import UNREADABLE, ruling_to_hand_on, rulings_of_table
 from referee.service.case_law.taken import (
     LONGEST_FILE,
     NotTakenError,
@@ -49,8 +50,6 @@ from referee.service.disputes.analysis import (
     read_disputed_act,
     with_original_act,
 )
-from referee.service.disputes.anonymous import people_in
-from referee.service.disputes.ruling_file import make_ruling
 from referee.service.logs.effective import EffectiveLog
 from referee.service.logs.log_index import LogIndex, effective_log, secrets_of
 from referee.service.logs.secrecy import LogSecrets
@@ -236,20 +235,28 @@ def _of_source(session: Session, source: str, export: str | None, out: str, *, f
     where = find_source(session, source)
     log = where.log
     timeline, secrets = effective_log(log), secrets_of(log)
-    found = tuple(
-        replace(one, opened=with_original_act(one.opened, log, timeline)) for one in disputes_of(timeline)
-    )
+    found = disputes_of(timeline)
     if export is not None:
         refuse_to_replace(out, f"rulings {quote(source)} --export {quote(export)} --out", force=force)
-        if secrets.has_hidden_cards:
-            session.tell(session.say("cli.face_down_export"))
-        _write_ruling(session, where, timeline, found, export, out)
+        _write_ruling(session, where, found, export, out)
         raise typer.Exit
-    for settled in found:
-        _show_dispute(session, timeline, settled, secrets)
+    for each in found:
+        opened = _as_known(timeline, secrets, each.opened, with_original_act(each.opened, log, timeline))
+        _show_dispute(session, timeline, replace(each, opened=opened), secrets)
     if not found and not session.as_json:
         session.tell(session.say("case.no_disputes"))
     where.finish()
+
+
+def _as_known(
+    timeline: EffectiveLog, secrets: LogSecrets, recorded: DisputeOpened, whole: DisputeOpened
+) -> DisputeOpened:
+    """Return a dispute with its act (`whole`) as everybody may know it."""
+    act = read_disputed_act(timeline.game, whole)
+    if act is None:
+        return whole
+    known = secrets.redact(None if whole == recorded else whole.at, act)
+    return whole if known == act else replace(whole, act=msgspec.json.decode(encode(known)))
 
 
 def _show_dispute(
@@ -291,22 +298,20 @@ def _act_in_question(
 
 
 def _write_ruling(
-    session: Session,
-    where: Source,
-    timeline: EffectiveLog,
-    found: tuple[RecordedDispute, ...],
-    dispute: str,
-    out: str,
+    session: Session, where: Source, found: tuple[RecordedDispute, ...], dispute: str, out: str
 ) -> None:
-    """Write the dispute of that id as a ruling file into `out`; raise Problem where it is not settled."""
+    """Write the dispute of that id as a ruling file into `out`.
+
+    Raises Problem where it is not settled, or not everybody may know yet what it is about.
+    """
     settled = next((s for s in found if s.opened.id == dispute), None)
     if settled is None or settled.ruling is None:
         raise Problem(
             "case.not_settled", dispute=dispute, known=tuple(s.opened.id for s in found if s.ruling)
         )
-    log_index = LogIndex(where.log)
-    people = people_in(each.event for each in log_index.actions)
-    ruling = make_ruling(timeline, settled, dispute, days_of_rulings(log_index)[dispute], people)
+    ruling = ruling_to_hand_on(LogIndex(where.log), settled, dispute)
+    if ruling is None:
+        raise Problem("caselaw.hidden", f"referee rulings {quote(where.label)}", NO, dispute=dispute)
     text = format_ruling(ruling, dispute)
     if out != "-":
         write_output(session, out, "md", text)

@@ -77,22 +77,25 @@ def how_to_decide(session: Session, seated: Table, found: AnalysedDispute) -> st
 
 def _headline(session: Session, seated: Table, found: AnalysedDispute, seat: str | None) -> list[str]:
     """Return what is in dispute: an entry, or what was refused after one and why."""
-    case, timeline = found.analysis, found.timeline
+    case, what = found.analysis, act_in_dispute(session, seated, found, seat)
     opened = [_question(session, found.opened, seated.state)] if found.opened is not None else []
+    about = (
+        session.say("case.about", n=case.at, what=what)
+        if case.act is None
+        else session.say("case.about_refused", what=what)
+    )
+    return [about + _topic_of(session, seated, case), *opened, *_referee_ruling(session, case, seated.state)]
+
+
+def act_in_dispute(session: Session, seated: Table, found: AnalysedDispute, seat: str | None) -> str:
+    """Return what is in dispute as `seat` may know it (None: everybody), without a full stop."""
+    case, timeline = found.analysis, found.timeline
     if case.act is not None:
-        what = sentence(session, timeline.after(case.at), case.act).rstrip(".。")
-        about = session.say("case.about_refused", what=what)
-        return [
-            about + _topic_of(session, seated, case),
-            *opened,
-            *_referee_ruling(session, case, seated.state),
-        ]
+        return sentence(session, timeline.after(case.at), case.act).rstrip(".。")
     moment = timeline.actions[timeline.index(case.at)]
     event = seated.log_index.secrets.redact(case.at, moment.event, seat)
     before = timeline.before(case.at) if timeline.index(case.at) else None
-    what = sentence(session, before, event)
-    about = session.say("case.about", n=case.at, what=what.rstrip(".。"))
-    return [about + _topic_of(session, seated, case), *opened, *_referee_ruling(session, case, seated.state)]
+    return sentence(session, before, event).rstrip(".。")
 
 
 def _question(session: Session, opened: DisputeOpened, state: TableState | None) -> str:

@@ -232,8 +232,9 @@ def _format_act(act: RulingAct) -> str:
 
 
 def _in_languages(texts: Texts) -> str:
-    """Return a text in every language, each on a line."""
-    return "\n".join(f"{lang}: {' '.join(texts.of(lang).split())}" for lang in LANGUAGES)
+    """Return a text in every language that it is written in, each on a line."""
+    written = dict.fromkeys((LANGUAGES[0], *(lang for lang in LANGUAGES if lang not in texts.lacking())))
+    return "\n".join(f"{lang}: {' '.join(texts.of(lang).split())}" for lang in written)
 
 
 def _act(section: str) -> RulingAct:

@@ -14,6 +14,7 @@ from cli.main import app
 from tests.architecture.sources import ROOT
 
 DEMO = ROOT / "referee" / "games" / "niagara" / "demo.jsonl"
+DISPUTED = ROOT / "fixtures" / "games" / "niagara" / "disputed-4p-zh.jsonl"
 
 
 class Outcome(NamedTuple):

@@ -11,7 +11,7 @@ from cli.commands.schema import all_answers
 from cli.commands.serve import announce
 from cli.session import Session
 from referee.service.answers.catalogue import schema_of, summary_of
-from tests.cli.conftest import DEMO
+from tests.cli.conftest import DEMO, DISPUTED
 from tests.readable import fold
 
 ANSWERS = all_answers()
@@ -69,8 +69,9 @@ CALLS = {
         ("rulings evening", ("ruling",)),
         ("rulings evening --export D1", ("error",)),
         ("dispute evening --of D1 --decide default", ("accepted",)),
-        ("rulings evening --export D1", ("in-form",)),
-        ("rulings evening --export D1 --out D1.md", ("written",)),
+        ("rulings evening --export D1", ("error",)),
+        (f"rulings {DISPUTED} --export D1", ("in-form",)),
+        (f"rulings {DISPUTED} --export D1 --out D1.md", ("written",)),
         ("rulings --all --out all.md", ("written",)),
         ("rulings --take D1.md", ("settled-dispute",)),
         ("rulings --taken", ("settled-dispute",)),

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.conftest import DISPUTED
+
 
 @pytest.fixture
 def exported(run, evening):
@@ -121,16 +123,14 @@ WRITING = {
     "show": ("show", "evening", "--out"),
     "show as a picture": ("show", "evening", "--svg"),
     "lake": ("lake", "rulebook", "--svg"),
-    "rulings": ("rulings", "evening", "--export", "D1", "--out"),
+    "rulings": ("rulings", str(DISPUTED), "--export", "D1", "--out"),
 }
 """The calls that write a file which is named."""
 
 
 @pytest.mark.parametrize("call", WRITING.values(), ids=WRITING)
-def test_no_file_is_written_over_unasked(run, evening, exported, call, tmp_path):
+def test_no_file_is_written_over_unasked(run, exported, call, tmp_path):
     """Nor a link, even one that leads nowhere; with --force it is, but never what keeps the tables."""
-    dispute = ("dispute", evening, "--at", "2", "--question", "May she?", "--decide", "default")
-    assert 0 == run(*dispute).code
     Path("there").write_text("mine")
     Path("link").symlink_to(tmp_path / "nowhere")
     for name in ("there", "link"):

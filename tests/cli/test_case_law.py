@@ -10,8 +10,8 @@ import pytest
 
 from referee.languages import LANGUAGES
 from tests.architecture.sources import ROOT
+from tests.cli.conftest import DISPUTED
 
-DISPUTED = ROOT / "fixtures" / "games" / "niagara" / "disputed-4p-zh.jsonl"
 GOING_ON = ROOT / "fixtures" / "games" / "lifeboat" / "disputed-5p-en.jsonl"
 NAMES = ("Amara", "Bogdan", "Céline", "大伟", "friday")
 QUESTION = ("niagara", "A1 at S3 with a diamond", "B2 up to S3, steal from A1")
@@ -62,6 +62,39 @@ def test_what_a_game_hides_that_goes_on_is_left_out_and_said(run, tmp_path):
     run("import", "saturday.jsonl")
     done = run("rulings", "--all", "--json")
     assert ("", True) == (done.out, "saturday: 1 settled dispute is left out" in done.err), done.err
+
+
+@pytest.mark.parametrize(("record", "last"), [(GOING_ON, 130), (DISPUTED, 130)])
+@pytest.mark.parametrize("out", [(), ("--json",), ("--out", "d1.md")])
+def test_what_lies_face_down_is_written_in_no_file_of_one_dispute(run, tmp_path, record, last, out):
+    """Neither from a table nor from its file: the same is left out as of all tables."""
+    lines = record.read_text("utf-8").splitlines(keepends=True)[:last]
+    (tmp_path / "saturday.jsonl").write_text("".join(lines), "utf-8")
+    run("import", "saturday.jsonl")
+    for source in ("saturday", "saturday.jsonl"):
+        done = run("rulings", source, "--export", "D1", *out)
+        told = done.out + done.err
+        assert (1, False) == (done.code, (tmp_path / "d1.md").exists())
+        assert ("cards that still lie face down" in told, "paddle_chosen" in told) == (True, False)
+
+
+def test_a_card_taken_back_face_down_is_not_in_the_list_of_disputes(run, evening):
+    """Neither in words nor in JSON: the act in dispute is read from the log, where the others see no card."""
+    for line in ("A plays 4", "B plays 3"):
+        run("do", evening, line)
+    run("dispute", evening, "--at", "3", "--question", "so?", "--decide", "stands")
+    run("back", evening, "--to", "2")
+    run("again", evening, "--skip")
+    (told,) = run("rulings", evening, "--json").objects
+    assert {"type": "paddle_chosen", "seat": "B", "card": None} == told["opened"]["act"]
+    assert "This is about: Ben lays a card face down" in run("rulings", evening).out
+    assert 1 == run("rulings", evening, "--export", "D1").code
+
+
+def test_a_dispute_is_written_as_soon_as_its_cards_are_turned_up(run, tmp_path):
+    lines = DISPUTED.read_text("utf-8").splitlines(keepends=True)[:140]
+    (tmp_path / "saturday.jsonl").write_text("".join(lines), "utf-8")
+    assert "paddle_chosen" in run("rulings", "saturday.jsonl", "--export", "D1").out
 
 
 def test_a_table_that_cannot_be_read_is_named_and_the_others_are_written(run, friday, tmp_path):

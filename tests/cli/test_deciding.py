@@ -60,6 +60,7 @@ def test_a_ruling_reads_alike_in_the_log_and_in_the_list(run, moved, lang):
 def test_what_is_exported_says_what_the_table_ruled(run, moved, tmp_path):
     run("do", moved, "C1 launch to S2")
     run("dispute", moved, "--decide", "does_not_stand")
+    assert run("do", moved, "B1 launch to S5").code == 0  # then every card is turned up
     folder = tmp_path / "niagara"
     folder.mkdir()
     run("rulings", moved, "--export", "D1", "--out", folder / "D1-turn.md")
@@ -74,6 +75,8 @@ def test_what_was_taken_back_since_is_exported_all_the_same(run, moved):
     run("dispute", moved, "--at", 7, "--decide", "does_not_stand")
     run("back", moved, "--to", 6)
     run("again", moved, "--skip")
+    for line in ("A1 launch to L6", "B1 launch to S5"):  # then every card is turned up
+        assert run("do", moved, line).code == 0
     text = run("rulings", moved, "--export", "D1").out
     assert '"to":"S4"' in text.partition("### Act")[2]
 

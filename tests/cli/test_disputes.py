@@ -4,6 +4,8 @@ import re
 
 import pytest
 
+from referee.l10n.catalogs import topic_words
+from referee.languages import LANGUAGES
 from tests.architecture.sources import ROOT
 
 TIE = ROOT / "fixtures" / "games" / "niagara" / "tie-shared-4p-zh.jsonl"
@@ -427,3 +429,16 @@ def test_an_option_may_be_imagined_without_an_option(run, tie):
 def test_words_that_fit_no_option_are_answered_with_none(run, tie, words):
     told = run("dispute", tie, "--topic", "tie", "--decide", words)
     assert ("decide nothing yet" in told.err, "If one of these is meant" in told.err) == (True, False)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_topic_that_no_act_is_about_says_which_act_it_is_then_and_how_to_name_another(run, evening, lang):
+    for line in ("A plays 4", "B plays 3", "C plays 2", "A1 launch to S4"):
+        run("do", evening, line)
+    asked = run("dispute", evening, "--topic", "steal", "--question", "may she?", "--lang", lang).err
+    shown = run("dispute", evening, "steal", "--lang", lang).err
+    for said in (asked, shown):
+        assert ("`referee dispute evening --at N`" in said, "--about" in said) == (True, True), said
+        assert (topic_words("niagara", "steal", lang) in said, "S4" in said) == (True, True)
+    for named in (("--at", "7"), ("--topic", "launch")):
+        assert "--at N" not in run("dispute", evening, *named, "--question", "may she?").err

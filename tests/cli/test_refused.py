@@ -84,6 +84,8 @@ def test_a_refusal_on_record_is_shown_wherever_disputes_are(run, refused):
 
 def test_a_refusal_ruled_on_exports_as_a_ruling_that_holds(run, refused, tmp_path):
     run("dispute", refused, "--decide", "own_colour_unload=allowed", "--question", "Its own site?")
+    for line in (UNLOAD, "A2 launch to S4", "B1 ashore", "B2 launch to S3"):  # then every card is turned up
+        assert run("do", refused, line).code == 0
     folder = tmp_path / "niagara"
     folder.mkdir()
     run("rulings", refused, "--export", "D1", "--out", folder / "D1-own-site.md")

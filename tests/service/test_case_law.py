@@ -109,6 +109,19 @@ def test_a_ruling_reads_back_as_it_was_written(store):
         assert ruling == parse_ruling(text, ruling.game, ruling.name, "here")
 
 
+def test_what_somebody_typed_is_written_once_and_read_in_every_language(store):
+    """A file has it where a ruling must have words; the topic is a text of every language."""
+    law = CaseLaw(store)
+    for _, ruling in law.iter_rulings("niagara"):
+        text = format_ruling(ruling, ruling.name)
+        question = text.partition("## Question\n")[2].partition("\n\n")[0]
+        assert f"en: {ruling.question.en}" == question
+        assert {ruling.question.en} == {ruling.question.of(lang) for lang in LANGUAGES}
+        assert () == ruling.title.lacking()
+        (taken,) = read_rulings(text.encode(), "theirs.md")
+        assert (ruling.question, ruling.answer) == (taken.ruling.question, taken.ruling.answer)
+
+
 def test_nobodys_name_and_no_table_is_in_what_is_handed_on(store):
     """Compare the bytes: neither names, nor seats called like people, nor the seed."""
     for precedent, ruling in everything(store):

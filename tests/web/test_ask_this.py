@@ -7,12 +7,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from events.base import Event
+from events.base import Event, type_of
 from events.table import Corrected
 from referee.kernel.registry import codec_for, find_game, own_games
 from referee.kernel.verdict import Refused
 from referee.l10n import LANGUAGES, say
 from referee.rulebooks.rulings import Ruling, RulingAct, find_ruling, rulings_in
+from referee.service.answers.asking import make_question_answered
 from referee.service.ask.address import read_address, write_address
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Answer, Asked
@@ -150,3 +151,23 @@ def test_a_record_that_cannot_be_is_refused() -> None:
     twice = Asked(game=asked.game, seats=asked.seats, record=(*(asked.record or ()),) * 2, acts=asked.acts)
     assert isinstance(ask(twice), Refused)
     assert isinstance(lay_out(twice), Refused)
+
+
+def test_what_a_book_lets_nobody_show_is_answered_by_how_the_game_goes_there() -> None:
+    """One book has the table show the river, the other lets it flow by itself: neither forbids it."""
+    answer = answer_to(asked_of("niagara", "D-83-D-84-three-readings-of-a-tie"))
+    (other,) = [each for each in answer.others if not each.options]
+    assert (None, None, "river_flowed") == (other.verdict, other.refusal, type_of(other.follows[0]))
+    assert (("A", "B", "C"), ("B",)) == (answer.follows[-1].winners, other.follows[-1].winners)  # type: ignore[attr-defined]
+    for lang in LANGUAGES:
+        words = make_question_answered(answer, lang).words
+        assert say("ask.verdict.may_not", lang) not in words.partition("B")[0]
+
+
+def test_the_page_says_by_each_book_how_the_game_ends() -> None:
+    ruling = find_ruling("niagara", "D-83-D-84-three-readings-of-a-tie")
+    assert ruling is not None
+    worked = work_out_ruling(ruling, None, "en")
+    assert worked is not None
+    zh, ja = (each.follows[-1] for each in worked.by_book)
+    assert ("Won by A, B and C:" in zh, "Won by B:" in ja) == (True, True)

@@ -434,7 +434,8 @@ class _Wording:
         if not others or found.verdict in ("not_written", None):
             return
         tables: tuple[asked.Answer | asked.OtherTable, ...] = (found, *others)
-        said = [self._in_short(each, is_same=len({each.verdict for each in tables}) == 1) for each in tables]
+        verdicts = {each.verdict for each in tables} - {None}
+        said = [self._in_short(each, is_same=len(verdicts) == 1) for each in tables]
         if len({*said}) > 1:
             books = (
                 self._by_table(self._by_book(e.edition), words) for e, words in zip(tables, said, strict=True)

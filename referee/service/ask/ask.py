@@ -186,6 +186,17 @@ class _Question:
             )
         trier = self.trier([start])
         met = [self.again(trier, each.trial) for each in judged]
+        by_itself = self.by_itself(start, met[0]) if self.is_shown and judged[0].is_allowed else ()
+        if by_itself:
+            shown = common_consequences(each.verdict for each in judged if each.is_allowed)
+            return OtherTable(
+                edition=edition,
+                options=options,
+                verdict=None,
+                rules=(),
+                follows=by_itself,
+                is_other=by_itself != (self.acts[-1], *shown),
+            )
         pairs = list(zip(judged, met, strict=True))
         differing = [b for a, b in pairs if own.verdict_key(a) != trier.verdict_key(b)]
         first = next(iter(differing), met[0])
@@ -198,6 +209,23 @@ class _Question:
             follows=common_consequences(each.verdict for each in met if each.is_allowed),
             is_other=bool(differing),
         )
+
+    def by_itself(self, start: Sketch, tried: Tried) -> tuple[Event, ...]:
+        """Return what the table shows elsewhere and what follows, where it follows from what was done last.
+
+        Empty where it is shown there as well.
+        """
+        state, done = start.place(tried.trial.facts), tried.trial.done
+        if tried.is_allowed or isinstance(state, Refused) or not done:
+            return ()
+        for event in done:
+            verdict = self.game.decide(state, event)
+            if isinstance(verdict, Refused):
+                return ()
+            state = verdict.state
+        followed = common_consequences([verdict])
+        kinds = [type(event) for event in followed]
+        return followed[kinds.index(type(self.acts[-1])) :] if type(self.acts[-1]) in kinds else ()
 
     def again(self, trier: Trier, trial: Trial) -> Tried:
         """Return the same completion at another table; where that gets stuck, the nearest there."""

@@ -80,7 +80,8 @@ class Deciding(msgspec.Struct, frozen=True, kw_only=True):
 class OtherTable(msgspec.Struct, frozen=True, kw_only=True):
     """How the same is answered by another edition, or with an option otherwise.
 
-    `options` are those that differ from the edition's own; `verdict` is None as of an answer.
+    `options` are those that differ from the edition's own; `verdict` is None as of an answer, and where what
+    the table shows here follows there by itself: then it is the first of what `follows`.
     """
 
     edition: str

@@ -16,7 +16,7 @@ from referee.service.ask.asked import Answer, CitedRule, OtherTable, Word
 from referee.service.ask.deciding import tokens_of
 from referee.service.ask.precedents import find_precedents
 from referee.service.ask.trials import doer_of
-from referee.service.ask.worked import NO_OPTIONS, Worked, work_out
+from referee.service.ask.worked import NO_OPTIONS, Worked, work_out, work_out_by
 
 _MOST = 5
 """So many rulings are named."""
@@ -106,7 +106,7 @@ def _others(game: Game, ruling: Ruling, own: list[Worked], edition: str) -> Iter
     tables += [(edition, act.options) for act in ruling.acts if act.options]
     plain = [act for act in ruling.acts if not act.edition and not act.options] or list(ruling.acts[:1])
     for other, options in tables:
-        worked = [each for act in plain if (each := work_out(ruling, act, other, options)) is not None]
+        worked = [each for act in plain if (each := work_out_by(ruling, act, other, options)) is not None]
         if not worked or (other == edition and not options):
             continue
         pairs = list(zip(own, worked, strict=False))
@@ -117,7 +117,7 @@ def _others(game: Game, ruling: Ruling, own: list[Worked], edition: str) -> Iter
         yield OtherTable(
             edition=other,
             options=options,
-            verdict=_word_of(worked),
+            verdict=None if _word_of(own) is None else _word_of(worked),
             rules=first.rules,
             refusal=first.verdict if isinstance(first.verdict, Refused) else None,
             follows=first.follows,

@@ -50,6 +50,12 @@ class Worked(NamedTuple):
         return self.is_allowed, tuple(map(encode, self.follows))
 
     @property
+    def says_anything(self) -> bool:
+        """Return whether its outcome is about the act: what a book lets no table show says nothing of it."""
+        is_shown = any(each.event is type(self.act) and each.when.by_table for each in self.game.acts)
+        return self.is_allowed or not is_shown
+
+    @property
     def rules(self) -> tuple[str, ...]:
         """Return the rules by which it is refused, or accepted."""
         return self.verdict.rules
@@ -87,3 +93,17 @@ def work_out(
     *record, last = events
     worked = Worked(game, state, last, game.decide(state, last), told, tuple(since), tuple(record))
     return worked if edition or worked.is_allowed == (act.verdict == "accepted") else None
+
+
+def work_out_by(
+    ruling: Ruling, act: RulingAct, edition: str, options: Mapping[str, Plain] = NO_OPTIONS
+) -> Worked | None:
+    """Return what becomes of an act of a ruling by an edition, as `work_out`.
+
+    Where that edition says nothing of it, of the act that the ruling has for it.
+    """
+    worked = work_out(ruling, act, edition, options)
+    if worked is None or worked.says_anything:
+        return worked
+    own = next((each for each in ruling.acts if each.edition == edition and not each.options), None)
+    return worked if own is None else work_out(ruling, own, edition, options)

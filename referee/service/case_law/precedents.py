@@ -54,23 +54,29 @@ def rulings_of_table(store: ServedStore, table: str) -> tuple[tuple[Ruling, ...]
         return (), 0
     log, identity = StoredLog(store, table), store.identity(table)
     log_index = LogIndex(log)
+    settled = [each for each in disputes_of(log_index.effective) if each.ruling is not None]
+    found = []
+    for each in settled:
+        name = f"T-{blake2b(f'{identity} {each.opened.id}'.encode(), digest_size=5).hexdigest()}"
+        ruling = ruling_to_hand_on(log_index, each, name)
+        found += [] if ruling is None else [ruling]
+    return tuple(found), len(settled) - len(found)
+
+
+def ruling_to_hand_on(log_index: LogIndex, settled: RecordedDispute, name: str) -> Ruling | None:
+    """Return a settled dispute as a ruling of that name, without the people who played.
+
+    None while not everybody may know all that it is about.
+    """
+    opened = with_original_act(settled.opened, log_index.log, log_index.effective)
+    whole = RecordedDispute(seq=settled.seq, opened=opened, ruling=settled.ruling)
+    if not _is_public(log_index, whole, is_original=opened != settled.opened):
+        return None
     people = people_in(each.event for each in log_index.actions)
-    days = days_of_rulings(log_index)
-    found, hidden = [], 0
-    for one in disputes_of(log_index.effective):
-        if one.ruling is None:
-            continue
-        opened = with_original_act(one.opened, log, log_index.effective)
-        settled = RecordedDispute(seq=one.seq, opened=opened, ruling=one.ruling)
-        if _is_public(log_index, settled, is_original=opened != one.opened):
-            name = f"T-{blake2b(f'{identity} {opened.id}'.encode(), digest_size=5).hexdigest()}"
-            found.append(make_ruling(log_index.effective, settled, name, days[opened.id], people))
-        else:
-            hidden += 1
-    return tuple(found), hidden
+    return make_ruling(log_index.effective, whole, name, _days_of_rulings(log_index)[opened.id], people)
 
 
-def days_of_rulings(log_index: LogIndex) -> dict[str, str]:
+def _days_of_rulings(log_index: LogIndex) -> dict[str, str]:
     """Return the day (ISO, UTC) on which each dispute of a log was settled last, by its id."""
     return {
         each.event.dispute: each.at.date().isoformat()

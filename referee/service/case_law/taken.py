@@ -216,7 +216,8 @@ def _lines(game: Game, events: list[Event], people: People) -> tuple[str, ...]:
 
 def _texts(told: Texts, people: People) -> Texts:
     """Return a text without names, and without signs that nobody sees."""
-    words = {lang: _plain(without_names(told.of(lang), people), LONGEST_TEXT) for lang in LANGUAGES}
+    written = dict.fromkeys((LANGUAGES[0], *(lang for lang in LANGUAGES if lang not in told.lacking())))
+    words = {lang: _plain(without_names(told.of(lang), people), LONGEST_TEXT) for lang in written}
     return msgspec.convert(words, Texts)
 
 

@@ -138,8 +138,16 @@ def dispute_asked_since(timeline: EffectiveLog, revision: int) -> DisputeOpened 
 def last_about(timeline: EffectiveLog, topic: str | None) -> int:
     """Return the entry of the last action that a topic is about; of the last of all where there is none.
 
+    None for `topic`: the last action.
+    """
+    return find_last_about(timeline, topic) or last_act(timeline)
+
+
+def find_last_about(timeline: EffectiveLog, topic: str | None) -> int | None:
+    """Return the entry of the last action that a topic is about; None where there is none, or no topic.
+
     A topic is about an act that cites one of its rules, preferably a rule that few acts cite; else about one
-    that cites a rule of the same chapter. None for `topic`: the last action.
+    that cites a rule of the same chapter.
     """
     about = set(timeline.game.topics.get(topic, ())) if topic else set()
     acts = list(_cited_rules(timeline)) if about else []
@@ -148,7 +156,7 @@ def last_about(timeline: EffectiveLog, topic: str | None) -> int:
         found = [seq for seq, rules in acts if rules & telling]
         if found:
             return found[-1]
-    return last_act(timeline)
+    return None
 
 
 def _cited_rules(timeline: EffectiveLog) -> Iterator[_Cited]:

@@ -70,7 +70,7 @@ def make_ruling(
         acts=tuple(
             _make_act(game, verdict, without_people(game, events, who), who) for verdict, events in made
         ),
-        answer=_in_languages(lambda lang: _answer_of(game, told, made[0][0], lang)),
+        answer=_answer_of(game, told, made[0][0]),
         day=day,
         basis=ruling.basis if ruling else "",
     )
@@ -107,23 +107,31 @@ def format_worked_ruling(
 
 
 def _in_languages(words: Callable[[str], str]) -> Texts:
-    """Return `words` in every language, each on a line."""
-    return msgspec.convert({lang: " ".join(words(lang).split()) for lang in LANGUAGES}, Texts)
+    """Return `words` in every language, each on a line; once where they are the same, as what is typed."""
+    told = {lang: " ".join(words(lang).split()) for lang in LANGUAGES}
+    first = LANGUAGES[0]
+    return msgspec.convert({first: told[first]} if len({*told.values()}) == 1 else told, Texts)
 
 
-def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict, lang: str) -> str:
+def _answer_of(game: Game, ruling: RulingGiven | None, verdict: Verdict) -> Texts:
     """Return what was decided: an option in words, or the table's own beside the referee's verdict.
 
-    A dash for a dispute that is not settled (None).
+    What the table put into words of its own is there once. A dash for a dispute that is not settled (None).
     """
     if ruling is None:
-        return "–"
-    decision, made = ruling_words(game.id, ruling.decision, lang), ruling.decision.partition(" (")[0]
-    is_in_words = made in {STANDS, DOES_NOT_STAND} or decision_words(game.id, made, lang) == made
-    if ruling.effect or not is_in_words:
-        return decision
-    name = say(f"ruling.verdict_{_verdict_name(verdict)}", lang)
-    return say("ruling.answer", lang, decision=decision.rstrip(".。"), verdict=name, rules=verdict.rules)
+        return _in_languages(lambda _: "–")
+    decision, made = ruling.decision, ruling.decision.partition(" (")[0]
+    is_otherwise = made in {STANDS, DOES_NOT_STAND}
+    is_typed = not is_otherwise and all(decision_words(game.id, made, lang) == made for lang in LANGUAGES)
+    if ruling.effect or not (is_otherwise or is_typed):
+        return _in_languages(lambda lang: ruling_words(game.id, decision, lang))
+
+    def beside_verdict(lang: str) -> str:
+        words = ruling_words(game.id, decision, lang).rstrip(".。")
+        name = say(f"ruling.verdict_{_verdict_name(verdict)}", lang)
+        return say("ruling.answer", lang, decision=words, verdict=name, rules=verdict.rules)
+
+    return _in_languages(lambda lang: beside_verdict(LANGUAGES[0] if is_typed else lang))
 
 
 def _decision_without_names(game: Game, ruling: RulingGiven, people: People) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from referee.kernel.registry import find_game
 from referee.kernel.verdict import Refused
 from referee.l10n import say
-from referee.l10n.options import describe_event
+from referee.l10n.options import describe_event, in_prose
 from referee.languages import LANGUAGES, trait
 from referee.rulebooks import TABLE, Rule, find_rule
 from referee.rulebooks.rulings import Ruling
@@ -32,7 +32,8 @@ _OFFERED = 3
 class Foul(NamedTuple):
     """An act to judge: what was so before it, the act, and why it is allowed or not.
 
-    `offered` are rules of which the first of `rules` is one: empty where it is allowed.
+    `why` is about the act alone: the refusal, or what `rule` permits. `offered` are rules of which `rule` is
+    one: empty where it is allowed.
     """
 
     shown: ShownRuling
@@ -40,7 +41,7 @@ class Foul(NamedTuple):
     act: str
     is_allowed: bool
     why: str
-    rules: tuple[Rule, ...]
+    rule: Rule
     offered: tuple[Rule, ...]
 
 
@@ -64,7 +65,8 @@ def _values(book: str, lang: str) -> dict[str, Any]:
 def cases_to_judge(book: str) -> tuple[Case, ...]:
     """Return the acts of a game's rulings that a picture and few words show, in an order that mixes them.
 
-    Each is the act its ruling is about first, done by a seat, and decided alike by all books.
+    Each is the act its ruling is about first, done by a seat, and decided alike by all books. Where it is
+    allowed, the ruling says yes to what was asked; else that would be about something else.
     """
     first = (case for case in cases_of_rulings(find_game(book)) if case.id.endswith("/1"))
     found = [case for case in first if _is_plain(case)]
@@ -72,7 +74,11 @@ def cases_to_judge(book: str) -> tuple[Case, ...]:
 
 
 def _is_plain(case: Case) -> bool:
-    if case.ruling is None or getattr(case.act, "seat", None) is None:
+    is_done_by_people = any(each.event is type(case.act) for each in case.game.acts)
+    if case.ruling is None or getattr(case.act, "seat", None) is None or not is_done_by_people:
+        return False
+    yes, answer = say("ask.verdict.may", LANGUAGES[0]), case.ruling.answer.of(LANGUAGES[0])
+    if case.is_allowed and not re.match(rf"{yes}\b", answer, re.IGNORECASE):
         return False
     question = case.question_words(LANGUAGES[0])
     asked = _sentences(question)[-_questions(case.ruling) :]
@@ -133,14 +139,22 @@ def _deciding(case: Case) -> tuple[Rule, ...]:
 def _foul(case: Case, offered: tuple[Rule, ...], lang: str) -> Foul:
     if case.ruling is None:
         raise TypeError(case)
-    verdict, named = case.verdict, call_by_words(case.state, lang).names
-    shown = show_ruling(case.ruling, lang)
+    shown, rule = show_ruling(case.ruling, lang), _deciding(case)[0]
     return Foul(
         shown=shown,
         scene=_scene(shown.words.question, case.ruling, lang),
         act=_act_words(case, lang),
         is_allowed=case.is_allowed,
-        why=say(verdict.reason, lang, names=named, **verdict.args) if isinstance(verdict, Refused) else "",
-        rules=_deciding(case),
+        why=_why(case, rule, lang),
+        rule=rule,
         offered=offered,
     )
+
+
+def _why(case: Case, rule: Rule, lang: str) -> str:
+    """Return why an act is refused, or what a rule that permits it says of such acts."""
+    verdict = case.verdict
+    if isinstance(verdict, Refused):
+        return say(verdict.reason, lang, names=call_by_words(case.state, lang).names, **verdict.args)
+    passage = next(each.passage for each in case.deciding(verdict) if each.rule.id == rule.id)
+    return in_prose(case.game.id, passage.of(lang), lang)

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 from msgspec.structs import replace
 
+from events.base import Event
 from events.envelope import encode
 from events.table import COLOURS
 from referee.draw.svg import Element, link_taps
@@ -20,7 +21,7 @@ from referee.rulebooks.search import FoundAnswer
 from referee.service.ask.address import write_address
 from referee.service.ask.asked import Word
 from referee.service.ask.question_of_ruling import question_of
-from referee.service.ask.worked import Worked, work_out
+from referee.service.ask.worked import Worked, work_out, work_out_by
 from referee.web.pages.board import PICTURES
 from referee.web.pages.recent import Recent
 
@@ -158,9 +159,9 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
         return None if edition is None else work_out_ruling(ruling, None, lang)
     act, worked = found[0]
     game, state = worked.game, worked.state
-    tried_by = {each: work_out(ruling, act, each) for each in game.ruleset.editions}
+    tried_by = {each: work_out_by(ruling, act, each) for each in game.ruleset.editions}
     by_book = {id: each for id, each in tried_by.items() if each is not None}
-    are_verdicts_alike = len(set(map(_word, by_book.values()))) < _DIFFERENT
+    are_verdicts_alike = len({_word(each) for each in by_book.values()} - {None}) < _DIFFERENT
     books = [
         Book(
             f"?{urlencode({'edition': id, 'lang': lang})}",
@@ -178,7 +179,7 @@ def work_out_ruling(ruling: Ruling, edition: str | None, lang: str) -> WorkedRul
         lang,
         books,
         [_shown_act(None, _for_reader(each, lang), lang) for each in by_book.values()],
-        _are_alike(ruling, [each for each in by_book.values() if each is not None]),
+        _are_alike(ruling, act, game),
         worked,
     )
 
@@ -194,13 +195,14 @@ def _for_reader(worked: Worked, lang: str) -> Worked:
     return worked._replace(state=replace(worked.state, names=names), act=act)
 
 
-def _are_alike(ruling: Ruling, by_book: list[Worked]) -> bool:
-    """Return whether the books answer alike.
+def _are_alike(ruling: Ruling, act: RulingAct, game: Game) -> bool:
+    """Return whether the books answer alike about an act of a ruling.
 
     What follows counts where the ruling says that its sources disagree; elsewhere it can differ in what
     nobody asked about, such as who tells which arm a disc took.
     """
-    said = [each for each in by_book if _says_anything(each)]
+    by_book = [work_out(ruling, act, each) for each in game.ruleset.editions]
+    said = [each for each in by_book if each is not None and each.says_anything]
     return len({each.outcome if ruling.disagree else _word(each) for each in said}) < _DIFFERENT
 
 
@@ -216,9 +218,17 @@ def _shown_act(act: RulingAct | None, worked: Worked, lang: str) -> ShownAct:
         describe_event(state, worked.act, lang),
         _word(worked) or (None if worked.is_allowed else "refused"),
         say(verdict.reason, lang, names=state.names, **verdict.args) if isinstance(verdict, Refused) else "",
-        tuple(describe_event(state, event, lang) for event in worked.follows[:_MOST_FOLLOWING]),
+        tuple(describe_event(state, event, lang) for event in _few_following(worked)),
         worked.rules,
     )
+
+
+def _few_following(worked: Worked) -> tuple[Event, ...]:
+    """Return the first events that follow, and the end of the game where that is among them."""
+    follows, verdict = worked.follows, worked.verdict
+    if isinstance(verdict, Refused) or worked.game.winners(verdict.state) is None:
+        return follows[:_MOST_FOLLOWING]
+    return (*follows[:-1][:_MOST_FOLLOWING], *follows[-1:])
 
 
 def _word(worked: Worked) -> Word | None:
@@ -226,12 +236,6 @@ def _word(worked: Worked) -> Word | None:
     if not hasattr(worked.act, "seat"):
         return None
     return "may" if worked.is_allowed else "may_not"
-
-
-def _says_anything(worked: Worked) -> bool:
-    """Return whether its outcome is about the act: what a book lets no table observe says nothing of it."""
-    is_observed = any(each.event is type(worked.act) and each.when.by_table for each in worked.game.acts)
-    return worked.is_allowed or not is_observed
 
 
 _LONGEST_HEADLINE = 40
