@@ -2,7 +2,7 @@
 
 from html.parser import HTMLParser
 
-_VOID = {"input", "meta", "link", "br", "hr", "img", "use"}
+_VOID = {"input", "meta", "link", "br", "hr", "img"}
 
 
 class _Reader(HTMLParser):
