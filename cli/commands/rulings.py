@@ -148,11 +148,11 @@ _MANY_TABLES = 20
 
 
 def _as_lines(form: _Form, found: list[Ruling]) -> Iterator[str]:
-    """Yield rulings as JSON Lines, or as ruling files after each other."""
+    """Yield the lines of a file of rulings: a JSON object each, or Markdown one after another."""
     for ruling in found:
         if form is _Form.jsonl:
-            told = make_settled_dispute(make_precedent(ruling, "tables"), ruling)
-            yield msgspec.json.encode(told).decode()
+            row = make_settled_dispute(make_precedent(ruling, "tables"), ruling)
+            yield msgspec.json.encode(row).decode()
         else:
             yield from format_ruling(ruling, ruling.name).split("\n")
 

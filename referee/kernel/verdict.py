@@ -36,7 +36,7 @@ class Accepted(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def all_rules(self) -> tuple[str, ...]:
-        """Return the rules that permit the action, then those of its consequences, each once."""
+        """Return the rules of the action, then those of its consequences, each once."""
         return tuple(dict.fromkeys(rule for judged in self.judged for rule in judged.rules))
 
 

@@ -718,7 +718,7 @@ def _cite(game: Game, cite: Callable[[tuple[str, ...]], tuple[str, ...]]) -> dic
 
 
 def _a_rule_decides_nothing(game: Game) -> AbstractContextManager[object]:
-    """Write a rule that nothing cites."""
+    """Add to the book a rule that nothing cites."""
     return _change_book(game, _add_rules(()))
 
 
@@ -734,7 +734,7 @@ def _an_exception_is_cited_last(game: Game) -> AbstractContextManager[object]:
 
 
 def _two_exceptions_apply_at_once(game: Game) -> AbstractContextManager[object]:
-    """Cite two exceptions to one rule, and say of neither that it goes before."""
+    """Cite two exceptions to one rule, of which neither excepts the other."""
     add = _add_rules(*[(game.parts["ending"].rule,)] * 2)
     return _change_book(game, add, **_cite(game, lambda own: (*_NEW, *own)))
 

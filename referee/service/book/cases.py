@@ -106,7 +106,7 @@ class Case(NamedTuple):
 
     @property
     def played(self) -> Word:
-        """Return what was decided, whether or not the book says it."""
+        """Return the verdict at the table, also where only rules of the referee's own decide."""
         return "may" if self.is_allowed else "may_not"
 
     def deciding(self, verdict: Verdict) -> tuple[CitedRule, ...]:

@@ -72,7 +72,7 @@ class Function:
         return "Refused" in self.returns
 
     def arguments(self, call: ast.Call, parameters: Iterable[str]) -> Iterator[ast.expr]:
-        """Yield what a call of it passes for some of its parameters."""
+        """Yield the expressions that a call of this function passes for `parameters`."""
         named = {each.arg: each.value for each in call.keywords}
         for each in parameters:
             if each in named:

@@ -136,18 +136,18 @@ def _read_ruling(text: str, file: str) -> Ruling:
     if text.count(_FENCE) > 2 * _MOST_BLOCKS:
         raise NotTakenError("caselaw.no_ruling", file=file, part=_FENCE)
     try:
-        told = parse_ruling(text, "", "", file)
+        parsed = parse_ruling(text, "", "", file)
     except (RulingError, ValueError) as error:
         raise NotTakenError("caselaw.no_ruling", file=file, part=_plain(str(error), _LONGEST_NAME)) from None
     heading = _plain(text.partition("\n")[0].removeprefix("# "), _LONGEST_NAME)
     where = {"file": file, "ruling": heading}
-    game = _game_of(told, where)
-    ids = dict.fromkeys(told.rules)
+    game = _game_of(parsed, where)
+    ids = dict.fromkeys(parsed.rules)
     unknown = [id for id in ids if find_rule(id) is None or book_of(id) not in {game, TABLE}]
     if unknown or not ids:
         few = tuple(_plain(id, 40) for id in unknown[:_MOST_NAMED])
         raise NotTakenError("caselaw.unknown_rules", rules=few, **where)
-    ruling = _without_people(replace(told, game=game), where)
+    ruling = _without_people(replace(parsed, game=game), where)
     if not ruling.acts or any(work_out(ruling, act) is None for act in ruling.acts):
         raise NotTakenError("caselaw.judged_otherwise", **where)
     said = (ruling.situation, [each.lines for each in ruling.acts], ruling.question.of(LANGUAGES[0]))
@@ -155,10 +155,10 @@ def _read_ruling(text: str, file: str) -> Ruling:
     return replace(ruling, name=f"G-{digest.hexdigest()}")
 
 
-def _game_of(told: Ruling, where: dict[str, Any]) -> str:
+def _game_of(ruling: Ruling, where: dict[str, Any]) -> str:
     """Return the game that the opening of a ruling's record names."""
     try:
-        opened = msgspec.json.decode(told.situation[0], type=TableOpened)
+        opened = msgspec.json.decode(ruling.situation[0], type=TableOpened)
     except (IndexError, ValueError, RecursionError):
         raise NotTakenError("caselaw.no_opening", **where) from None
     if opened.game not in all_games():
@@ -167,14 +167,14 @@ def _game_of(told: Ruling, where: dict[str, Any]) -> str:
     return opened.game
 
 
-def _without_people(told: Ruling, where: dict[str, Any]) -> Ruling:
+def _without_people(ruling: Ruling, where: dict[str, Any]) -> Ruling:
     """Return a ruling with nothing in it but what is taken; its record is judged from nothing.
 
     Raises NotTakenError at the first line that is no event of the game, or is refused.
     """
-    game, codec = find_game(told.game), codec_for(told.game)
+    game, codec = find_game(ruling.game), codec_for(ruling.game)
     record, state = [], None
-    for n, line in enumerate(told.situation, 1):
+    for n, line in enumerate(ruling.situation, 1):
         event = _event_of(codec, line, {**where, "n": n})
         verdict = game.decide(state, event)
         if isinstance(verdict, Refused):
@@ -183,23 +183,23 @@ def _without_people(told: Ruling, where: dict[str, Any]) -> Ruling:
         record.append(event)
     people = people_in(record)
     acts = []
-    for act in told.acts:
+    for act in ruling.acts:
         events = [_event_of(codec, line, where) for line in act.lines]
         acts.append(replace(act, lines=_lines(game, events, people), expected=()))
     return Ruling(
-        game=told.game,
+        game=ruling.game,
         name="",
-        title=_texts(told.title, people),
-        rules=told.rules,
+        title=_texts(ruling.title, people),
+        rules=ruling.rules,
         confidence="house",
         sources=("Referee",),
         disagree=None,
         situation=_lines(game, record, people),
-        question=_texts(told.question, people),
+        question=_texts(ruling.question, people),
         acts=tuple(acts),
-        answer=_texts(told.answer, people),
-        day=told.day if _DAY.fullmatch(told.day) else "",
-        basis=told.basis if told.basis in _BASES else "",
+        answer=_texts(ruling.answer, people),
+        day=ruling.day if _DAY.fullmatch(ruling.day) else "",
+        basis=ruling.basis if ruling.basis in _BASES else "",
     )
 
 
@@ -214,10 +214,10 @@ def _lines(game: Game, events: list[Event], people: People) -> tuple[str, ...]:
     return tuple(msgspec.json.encode(each).decode() for each in without_people(game, events, people))
 
 
-def _texts(told: Texts, people: People) -> Texts:
+def _texts(texts: Texts, people: People) -> Texts:
     """Return a text without names, and without signs that nobody sees."""
-    written = dict.fromkeys((LANGUAGES[0], *(lang for lang in LANGUAGES if lang not in told.lacking())))
-    words = {lang: _plain(without_names(told.of(lang), people), LONGEST_TEXT) for lang in written}
+    written = dict.fromkeys((LANGUAGES[0], *(lang for lang in LANGUAGES if lang not in texts.lacking())))
+    words = {lang: _plain(without_names(texts.of(lang), people), LONGEST_TEXT) for lang in written}
     return msgspec.convert(words, Texts)
 
 

@@ -82,7 +82,7 @@ class _Shortest:
             yield step, 0 if is_plain else 1
 
     def _steps(self, state: Any) -> Iterator[_Step]:
-        """Yield the acts that lead on, or bring a fact nearer to what was told."""
+        """Yield acts that bring on another seat or phase, or a fact nearer to the value it shall have."""
         search, told, game = self.search, self.search.told, self.search.game
         mark, moment, missed = search.mark(state), (game.moment(state), game.acting(state)), None
         for act in search.candidates(state):

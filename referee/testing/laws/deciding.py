@@ -46,7 +46,7 @@ def verdicts_of(played_games: PlayedGames) -> tuple[_Verdict, ...]:
 
 
 def decisions_of(played_games: PlayedGames) -> Iterator[Decision]:
-    """Return all that is decided, one by one."""
+    """Yield the decisions of all verdicts: events accepted or derived, refusals, lines of a score."""
     return chain.from_iterable(verdicts_of(played_games))
 
 
