@@ -1,0 +1,1 @@
+const VERSION = "@VERSION@", FILES = "@FILES@";
