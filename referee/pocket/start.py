@@ -6,6 +6,8 @@ any path of a host, so addresses gain and lose it here.
 
 import re
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
+from functools import partial
 from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any
@@ -57,7 +59,7 @@ class Service:
         self._prefix, self._host, self._languages = urlsplit(base).path, urlsplit(base).netloc, languages
         self._scheme = urlsplit(base).scheme
         self._cookies = _Cookies(Path(db).with_name("cookies.json"))
-        self._live = LiveTables(db)
+        self._live = LiveTables(db, clock=partial(datetime.now, UTC))
         key = self._live.links.keyring.token("host")
         self.start = f"/h/{key}/"
         self._app = make_app(db, base=base, host_token=key, limits=_LIMITS, live=self._live)
