@@ -35,13 +35,17 @@ class _Cookies:
 
     def __init__(self, file: Path) -> None:
         self._file = file
-        kept = msgspec.json.decode(file.read_bytes(), type=list[tuple[str, str, str]]) if file.exists() else []
+        kept = (
+            msgspec.json.decode(file.read_bytes(), type=list[tuple[str, str, str]]) if file.exists() else []
+        )
         self._values = {(name, path): value for name, path, value in kept}
 
     def keep(self, header: str) -> None:
         for name, morsel in SimpleCookie(header).items():
             self._values[name, morsel["path"] or "/"] = morsel.value if morsel["max-age"] != "0" else ""
-        self._file.write_bytes(msgspec.json.encode([(*key, value) for key, value in self._values.items() if value]))
+        self._file.write_bytes(
+            msgspec.json.encode([(*key, value) for key, value in self._values.items() if value])
+        )
 
     def header(self, path: str) -> str:
         """Return the cookies for a path, as a request names them."""
@@ -96,9 +100,13 @@ class Service:
 
         await self._app(scope, receive, send)  # type: ignore[arg-type]
         begun, *parts = sent
-        return begun["status"], *self._translated(begun["headers"], b"".join(part.get("body", b"") for part in parts))
+        return begun["status"], *self._translated(
+            begun["headers"], b"".join(part.get("body", b"") for part in parts)
+        )
 
-    def _translated(self, headers: Iterable[tuple[bytes, bytes]], body: bytes) -> tuple[list[tuple[str, str]], bytes]:
+    def _translated(
+        self, headers: Iterable[tuple[bytes, bytes]], body: bytes
+    ) -> tuple[list[tuple[str, str]], bytes]:
         """Return an answer as the page wants it: addresses below the folder, in a frame of it, cookies kept."""
         told = []
         for name, value in ((name.decode().lower(), value.decode("latin-1")) for name, value in headers):
