@@ -87,7 +87,8 @@ class Service:
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
             "scheme": self._scheme, "path": unquote_to_bytes(path).decode(), "raw_path": path.encode(),
-            "query_string": query.encode(), "root_path": "", "client": ("127.0.0.1", 1), "server": None, "state": {},
+            "query_string": query.encode(), "root_path": "", "client": ("127.0.0.1", 1), "server": None,
+            "state": {},
             "headers": [(name.encode(), value.encode("latin-1", "replace")) for name, value in given.items()],
         }  # fmt: skip
         sent: list[dict[str, Any]] = []
@@ -128,10 +129,10 @@ class Service:
         """Yield the names of tables whose logs are not what was recorded."""
         for row in self._live.tables():
             try:
-                for _ in verified(self._live.store.read(row.name)):
+                for _ in verified(self._live.store.read(row.table)):
                     pass
             except (DamagedLogError, StoreError):
-                yield row.name
+                yield row.table
 
     def close(self) -> None:
         self._live.close()
