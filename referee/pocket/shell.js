@@ -7,7 +7,7 @@ const tongue = (wanted) => Object.keys(texts).find((each) => each === wanted)
   || (/^zh.*(TW|HK|MO|Hant)/i.test(wanted) && "zh-Hant")
   || Object.keys(texts).find((each) => each.split("-")[0] === wanted.split("-")[0]);
 const lang = languages.map(tongue).find(Boolean) || "en";
-const say = (id, args = {}) => texts[lang][id].replace(/\{(\w+)\}/g, (_, name) => args[name]);
+const say = (id, args = {}) => texts[lang][`pocket.page.${id}`].replace(/\{(\w+)\}/g, (_, name) => args[name]);
 const [note, bar, step, wrong, mend, frame] = ["note", "bar", "step", "wrong", "mend", "app"].map((id) => document.getElementById(id));
 document.documentElement.lang = lang;
 

@@ -1,5 +1,5 @@
 // Keeps the files of one version, and hands what pages ask of the service to the page that runs it.
-const VERSION = "", FILES = []; // filled in by the build: version, and [path, bytes] of each file
+const VERSION = "@VERSION@", FILES = "@FILES@"; // version, and path and bytes of each file, filled in
 
 const KEPT = `referee-${VERSION}`;
 const SCOPE = new URL(registration.scope);
