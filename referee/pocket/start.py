@@ -63,13 +63,14 @@ class Service:
         self._prefix, self._host, self._languages = urlsplit(base).path, urlsplit(base).netloc, languages
         self._scheme = urlsplit(base).scheme
         self._cookies = _Cookies(Path(db).with_name("cookies.json"))
+        if not is_kept:  # laid out, and then to be looked at only
+            LiveTables(db).close()
+            Path(db).chmod(0o400)
+            Path(db).parent.chmod(0o500)
         self._live = LiveTables(db, clock=partial(datetime.now, UTC))
         key = self._live.links.keyring.token("host")
         self.start = f"/h/{key}/"
         self._app = make_app(db, base=base, host_token=key, limits=_LIMITS, live=self._live)
-        if not is_kept:
-            Path(db).chmod(0o400)
-            Path(db).parent.chmod(0o500)
 
     async def __call__(self, method: str, url: str, headers: Any, body: Any) -> Answer:
         """Answer a request: status, headers, body."""

@@ -44,8 +44,9 @@ const end = () => {
   postMessage({ ended: true });
 };
 
+const lastLine = (error) => String(error?.message || error).trim().split("\n").at(-1);
 let turn = Promise.resolve();
 addEventListener("message", ({ data, ports }) => {
   const act = { begin: () => begin(data), end, ask: () => reply(data, ports[0]) }[data.act];
-  turn = turn.then(act).catch((error) => postMessage({ failed: String(error?.message || error) }));
+  turn = turn.then(act).catch((error) => postMessage({ failed: lastLine(error) }));
 });
