@@ -109,7 +109,7 @@ class Service:
     def _translated(
         self, headers: Iterable[tuple[bytes, bytes]], body: bytes
     ) -> tuple[list[tuple[str, str]], bytes]:
-        """Return an answer as the page wants it: addresses below the folder, in a frame of it, cookies kept."""
+        """Return headers and body as the page needs them; keep the cookies."""
         told = []
         for name, value in ((name.decode().lower(), value.decode("latin-1")) for name, value in headers):
             if name == "set-cookie":
