@@ -60,8 +60,10 @@ addEventListener("fetch", (event) => {
   if (url.origin !== SCOPE.origin || !url.pathname.startsWith(SCOPE.pathname)) return;
   const below = url.pathname.slice(SCOPE.pathname.length), path = url.pathname + url.search;
   const kept = async (name) => (await caches.open(KEPT)).match(new URL(name, SCOPE));
-  if (request.mode === "navigate" && request.destination === "document") event.respondWith(kept("index.html"));
-  else if (!SHELL.includes(below) && FILES.some(([name]) => name === below)) event.respondWith(kept(below));
+  if (request.mode === "navigate" && request.destination === "document") {
+    const within = `${SCOPE}?at=${encodeURIComponent(`/${below}${url.search}`)}`;
+    event.respondWith(SHELL.includes(below) ? kept("index.html") : Response.redirect(within));
+  } else if (!SHELL.includes(below) && FILES.some(([name]) => name === below)) event.respondWith(kept(below));
   else if (request.method === "GET" && below.startsWith("static/")) event.respondWith(once(request, path));
   else event.respondWith(ask(request, path));
 });
