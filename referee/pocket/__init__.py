@@ -1,1 +1,1 @@
-"""The service in a browser: what writes it as a folder, and what runs there."""
+"""The program in a browser, without a server: what differs there, and the command that writes it."""
