@@ -110,11 +110,10 @@ def read_packages(python: str, wheels: tuple[Path, ...]) -> tuple[dict[str, byte
 
 
 def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return files as `unpack.js` reads them: gzip of a line of JSON, paths and sizes, and of the contents."""
-    sizes = json.dumps([(path, len(content)) for path, content in sorted(files.items())])
-    return gzip.compress(
-        b"\n".join((sizes.encode(), b"".join(files[path] for path in sorted(files)))), mtime=0
-    )
+    """Return files as `unpack.js` reads them: gzip of a line of JSON, paths and sizes, and the contents."""
+    ordered = sorted(files.items())
+    sizes = json.dumps([(path, len(content)) for path, content in ordered]).encode()
+    return gzip.compress(b"".join((sizes, b"\n", *(content for _, content in ordered))), mtime=0)
 
 
 def compile_packages(pyodide: Pyodide, files: Mapping[str, bytes], own: frozenset[str]) -> dict[str, bytes]:

@@ -1,17 +1,18 @@
 // Runs the program beside the page: takes requests from it and answers them with the service's own application.
 import { loadPyodide } from "./python/pyodide.mjs";
 import { mount, openFiles } from "./storage.js";
+import { unpack } from "./unpack.js";
 
 const STORE = "/kept";
 let python, answer, flush, files = null;
 
 const begin = async ({ base, languages }) => {
-  const packed = fetch("python/site.zip").then((found) => found.arrayBuffer());
+  const packed = fetch("python/site.bin").then((found) => found.arrayBuffer());
   let refused = "";
   const opened = openFiles().catch((error) => { refused = error.name; return null; });
   python = await loadPyodide({ indexURL: new URL("python/", import.meta.url).href });
   postMessage({ step: 1 });
-  python.unpackArchive(await packed, "zip", { extractDir: "/lib/python3.14/site-packages" });
+  await unpack(python, await packed);
   postMessage({ step: 2 });
   files = await opened;
   flush = mount(python, STORE, files);
