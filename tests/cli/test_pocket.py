@@ -99,6 +99,19 @@ def test_an_interpreter_that_is_not_whole_is_named_with_what_brings_it(run, unpa
     assert not (unpacked / "site").exists()
 
 
+def test_an_interpreter_that_says_nothing_of_itself_is_none(run, unpacked):
+    (unpacked / "package" / "pyodide-lock.json").write_text('{"packages": {}}')
+    assert "it lacks pyodide-lock.json." in pocket(run).err
+
+
+def test_an_interrupted_build_is_not_taken_for_a_whole_one(run, unpacked):
+    assert 0 == pocket(run).code
+    (unpacked / "site" / "sw.js").unlink()
+    (unpacked / "site" / "sw.js" / "in the way").mkdir(parents=True)
+    assert 0 != pocket(run).code
+    assert not (unpacked / "site" / "version.json").exists()
+
+
 def test_an_interpreter_older_than_we_support_is_refused(run, unpacked):
     make_package(unpacked, "3.10.2")
     done = pocket(run)
@@ -124,6 +137,11 @@ def test_wheels_that_do_not_fit_are_named_with_what_brings_them(run, unpacked, w
     assert "--platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp" in command
     assert [*missing] == [name for name in ("msgspec", "python-sat") if f"'{name}" in command]
     assert not (unpacked / "site").exists()
+
+
+def test_a_wheel_of_which_a_part_arrived_is_none(run, unpacked):
+    (unpacked / "wheels" / f"{FITTING[0]}.whl").write_bytes(b"PK")
+    assert "'msgspec" in pocket(run).err
 
 
 def test_the_package_is_found_in_the_folder_it_was_unpacked_in(run, unpacked):
