@@ -1,7 +1,7 @@
 """Get what a browser runs Python with: `python -m tests.pocket.get FOLDER`.
 
-Pyodide comes by npm into FOLDER/package, wheels for it by pip into FOLDER/wheels. Where it cannot be had, the
-last line says why, and the exit code is 1.
+Pyodide comes by npm into FOLDER/package, wheels for it by pip into FOLDER/wheels, those of tests into a folder
+below. Where it cannot be had, the last line says why, and the exit code is 1.
 """
 
 import json
@@ -15,8 +15,8 @@ from packaging.requirements import Requirement
 
 PYODIDE = "pyodide@^314"
 
-COMPILED = {"msgspec", "python-sat", "hypothesis"}
-"""What we and our tests stand on that is of no use without its compiled part."""
+COMPILED = {".": ("msgspec", "python-sat"), "tests": ("hypothesis",)}
+"""What is of no use without its compiled part, by the folder of its wheels: the program's, and its tests'."""
 
 
 class UnavailableError(Exception):
@@ -24,8 +24,7 @@ class UnavailableError(Exception):
 
 
 def get(folder: Path) -> None:
-    wheels = folder / "wheels"
-    wheels.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     _run("npm", "pack", PYODIDE, "--silent", "--pack-destination", str(folder))
     for packed in folder.glob("pyodide-*.tgz"):
         with tarfile.open(packed) as archive:
@@ -34,13 +33,10 @@ def get(folder: Path) -> None:
     minor = info["python"].rpartition(".")[0]
     fit = ("--platform", f"pyemscripten_{info['abi_version']}_{info['arch']}", "--python-version", minor)
     fit += ("--implementation", "cp", "--abi", "cp" + minor.replace(".", ""))
-    wanted = {
-        f"{each.name}{each.specifier}"
-        for each in map(Requirement, requires("referee") or ())
-        if each.name in COMPILED
-    }
-    pip = (sys.executable, "-m", "pip", "download", "-q", "--only-binary", ":all:", "--no-deps")
-    _run(*pip, *fit, "-d", str(wheels), *sorted(wanted))
+    pip = (sys.executable, "-m", "pip", "download", "-q", "--only-binary", ":all:", "--no-deps", *fit)
+    ours = {each.name: f"{each.name}{each.specifier}" for each in map(Requirement, requires("referee") or ())}
+    for below, names in COMPILED.items():
+        _run(*pip, "-d", str(folder / "wheels" / below), *(ours[name] for name in names))
 
 
 def _run(*command: str) -> None:

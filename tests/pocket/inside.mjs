@@ -9,7 +9,7 @@ const { loadPyodide } = await import(pathToFileURL(join(pyodide, "pyodide.mjs"))
 const env = { HOME: "/home/pyodide", CI: "true", PYTEST_DISABLE_PLUGIN_AUTOLOAD: "1", HYPOTHESIS_NO_PLUGINS: "1" };
 const python = await loadPyodide({ indexURL: `${pyodide}/`, env });
 const [extractDir] = python.runPython("import site; site.getsitepackages()");
-for (const name of readdirSync(wheels).filter((name) => name.endsWith(".whl"))) {
+for (const name of readdirSync(wheels, { recursive: true }).filter((name) => name.endsWith(".whl"))) {
   python.unpackArchive(new Uint8Array(readFileSync(join(wheels, name))), "wheel", { extractDir });
 }
 for (const [at, root] of Object.entries({ "/repository": repository, "/site": site })) {

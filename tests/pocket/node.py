@@ -11,7 +11,7 @@ import pytest
 from tests.architecture.sources import ROOT
 
 PLACES = ("REFEREE_PYODIDE", "REFEREE_PYODIDE_WHEELS")
-"""Variables that name the folder with pyodide.mjs and the one with the wheels: `tests.pocket.get` makes both."""
+"""Variables that name the folder with pyodide.mjs and that of the wheels: `tests.pocket.get` makes both."""
 
 
 def run_inside(module: str, *args: str, seconds: float) -> subprocess.CompletedProcess[str]:
