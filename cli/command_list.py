@@ -68,6 +68,9 @@ COMMANDS = {
     "mcp": ListedCommand(
         "The rulebook", "Let a chatbot ask the referee instead of guessing: MCP, over stdin and stdout."
     ),
+    "pocket": ListedCommand(
+        "The workshop", "Write the service as files that a browser runs by itself, offline."
+    ),
     "simulate": ListedCommand("The workshop", "Play whole games at random into files."),
     "study": ListedCommand("The workshop", "Find out how much a rule matters."),
     "scaffold": ListedCommand(
@@ -99,6 +102,7 @@ WITHOUT_TABLES = {
     "schema",
     "rule",
     "mcp",
+    "pocket",
     "simulate",
     "study",
     "scaffold",

@@ -15,6 +15,7 @@ LAYERS = (
     ("referee.l10n", 3),
     ("referee.service", 3),
     ("referee.web", 4),
+    ("referee.pocket", 5),
     ("cli", 5),
     ("referee.testing", 5),
 )

@@ -115,6 +115,7 @@ CALLS = {
     ],
     "book": [("book no --out book", ("error",))],
     "mcp": [("mcp", ())],
+    "pocket": [("pocket --pyodide nowhere --out pocket", ("error",))],
     "simulate": [("simulate niagara --games 1 --max-rounds 1 --out played", ("simulated",))],
     "study": [("study niagara --vary no=1", ("refusal", "error"))],
     "scaffold": [("scaffold marbles", ("scaffolded",))],

@@ -91,6 +91,7 @@ OF_NOTHING = {
     "rule",
     "simulate",
     "book",
+    "pocket",
     "study",
     "scaffold",
     "doctor",

@@ -79,6 +79,7 @@ ANSWERS: dict[str, type[Answer]] = {
     "simulated": files.Simulated,
     "study": files.Study,
     "book-written": files.BookWritten,
+    "pocket-written": files.PocketWritten,
     "scaffolded": files.Scaffolded,
     "looked": files.Looked,
     "serving": files.Serving,

@@ -315,6 +315,19 @@ class BookWritten(Answer, frozen=True, kw_only=True):
     languages: tuple[str, ...]
 
 
+class PocketWritten(Answer, frozen=True, kw_only=True):
+    """The service for a browser: its folder, its version, how many files and bytes.
+
+    `compiled` is false where no `node` compiled the Python: each start takes longer.
+    """
+
+    folder: str
+    version: str
+    files: int
+    bytes: int
+    compiled: bool
+
+
 class Scaffolded(Answer, frozen=True, kw_only=True):
     """The room of a new game, and its files."""
 

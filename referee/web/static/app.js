@@ -353,7 +353,8 @@
     }
   };
 
-  const jumps = (answer) => new URL(answer.url).pathname.split("/")[2] !== location.pathname.split("/")[2];
+  const linkIn = (address) => new URL(address, location).pathname.split("/s/")[1]?.split("/")[0];
+  const jumps = (answer) => linkIn(answer.url) !== linkIn(location);
 
   document.addEventListener("submit", async (event) => {
     const form = event.target, button = event.submitter || (pressed?.form === form ? pressed : null);
@@ -447,7 +448,7 @@
 
   // A first game is led, and no other one on this device; one tap ends that before the round does.
   const led = () => {
-    const here = location.pathname.split("/")[2];
+    const here = linkIn(location);
     for (const each of document.querySelectorAll("[data-tour]")) {
       const key = `tour-${each.dataset.tour}`;
       if (!remembered(key)) remember(key, here);
