@@ -1,7 +1,7 @@
 """Get what a browser runs Python with: `python -m tests.pocket.get FOLDER`.
 
-Pyodide comes by npm into FOLDER/package, wheels for it by pip into FOLDER/wheels, those of tests into a folder
-below. Where it cannot be had, the last line says why, and the exit code is 1.
+Pyodide comes by npm into FOLDER/package, wheels for it by pip into FOLDER/wheels, those of tests below
+that. Where it cannot be had, the last line says why, and the exit code is 1.
 """
 
 import json
@@ -25,7 +25,7 @@ class UnavailableError(Exception):
 
 def get(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    _run("npm", "pack", PYODIDE, "--silent", "--pack-destination", str(folder))
+    _run("npm", "pack", PYODIDE, "--loglevel", "error", "--logs-max", "0", "--pack-destination", str(folder))
     for packed in folder.glob("pyodide-*.tgz"):
         with tarfile.open(packed) as archive:
             archive.extractall(folder, filter="data")
@@ -48,9 +48,8 @@ def _run(*command: str) -> None:
     except subprocess.TimeoutExpired:
         raise UnavailableError(f"{command[0]} had no answer in ten minutes") from None
     if done.returncode:
-        said = (done.stderr or done.stdout).strip().splitlines()
-        name = "pip" if "pip" in command else command[0]
-        raise UnavailableError(f"{name}: {said[-1] if said else f'exit code {done.returncode}'}")
+        said = [line for line in done.stderr.splitlines() if line.startswith(("npm error", "ERROR"))]
+        raise UnavailableError(said[0] if said else f"{' '.join(command)}: exit code {done.returncode}")
 
 
 if __name__ == "__main__":

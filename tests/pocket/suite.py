@@ -4,6 +4,8 @@ import sys
 
 import pytest
 
+from tests.pocket import one_thread
+
 LEFT_OUT = {
     "tests/games/liarsdice/test_installed.py": "makes an environment",
     "tests/events/test_codec.py::test_a_bottomless_line_is_malformed_not_a_crash": (
@@ -23,4 +25,7 @@ def arguments(paths: list[str]) -> list[str]:
 
 
 if __name__ == "__main__":
+    import referee.pocket.shims  # noqa: F401 - inside only: it changes the standard library
+
+    one_thread.install()
     sys.exit(int(pytest.main(arguments(sys.argv[1:]))))
