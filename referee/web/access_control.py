@@ -228,8 +228,8 @@ class AccessControl:
             phone_key=phone_key,
             is_secure=self._came_by_https(request),
         )
-        if seat is not None and seat in context.may_be_with():
-            context.seat = seat
+        if seat is not None:
+            context.lend_to(seat)
         return context
 
     def _came_by_https(self, request: WebRequest) -> bool:

@@ -203,6 +203,10 @@ class RequestContext:
         is_here = self.link.role == SEAT and self.link.seat not in self.state.absent
         return self.state.absent if is_here else ()
 
+    def lend_to(self, seat: str | None) -> None:
+        """Make `seat` the viewer, where its page may be shown; else the link's own seat, or nobody."""
+        self.seat = seat if seat in self.may_be_with() else self.link.seat
+
     def seat_name(self, seat: str | None) -> str:
         """Return the name of a seat; of the table for None or TABLE."""
         if seat in {None, TABLE}:

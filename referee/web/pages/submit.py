@@ -341,8 +341,9 @@ def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any
     asked = _refuse_unreadable(
         lambda: table_acts.ask_question(context, request, seq, topic, text_of(data, "question"), act)
     )
-    about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
-    return _go_on(context, asked, to=f"{context.root}dispute{about}")
+    about = {"as": str(context.seat)} if context.is_lent else {}
+    about |= {"at": str(at), "topic": topic} if at else {}
+    return _go_on(context, asked, to=f"{context.root}dispute{'?' if about else ''}{urlencode(about)}")
 
 
 def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
