@@ -253,20 +253,24 @@ def make_app(
     limits: Limits | None = None,
     live: LiveTables | None = None,
     hosts: Iterable[str] = (),
+    is_reachable: bool = True,
     witness: bool = False,
     routes: Litestar | None = None,
 ) -> Litestar:
     """Return the application on a store.
 
     `base` is the address of phones, given or found, `hosts` are other names it answers to, `host_token` opens
-    the host's page (None: a new one); with `witness` heads of other machines are kept. `live` takes the place
+    the host's page (None: a new one); `is_reachable` is False where no other device comes whatever `base`
+    says; with `witness` heads of other machines are kept. `live` takes the place
     of tables opened from `db`. `routes` is an application whose store is closed: it is used again, so that
     routes need not be built anew.
     """
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""
     app = routes or without_store()
-    app.state.access = AccessControl(tables, limits or Limits(), token, base, hosts, for_witness)
+    app.state.access = AccessControl(
+        tables, limits or Limits(), token, base, hosts, for_witness, is_reachable=is_reachable
+    )
     return app
 
 

@@ -288,10 +288,11 @@ def just_worked_out(context: RequestContext) -> list[str]:
 
 def asked_alone(context: RequestContext) -> str | None:
     """Return the address at which a seat says what it alone knows of the board; None: it is not asked."""
-    if context.link.role != SEAT or context.is_lent:
+    if context.link.role == SEAT and context.is_lent:
         return None
     revision, query = context.seated.asked_alone.get(str(context.seat), (None, ""))
-    return f"{context.root}catchup?{query}" if revision == context.moment.revision else None
+    lent = f"as={context.seat}&" if context.is_lent else ""
+    return f"{context.root}catchup?{lent}{query}" if revision == context.moment.revision else None
 
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
         case [""]:
             return home_page(context)
         case ["as", seat] if context.link.role in {DEVICE, SEAT}:
-            context.seat = seat if seat in context.may_be_with() else context.link.seat
+            context.lend_to(seat)
             return home_page(context)
         case ["rules"]:
             return rules_page(context, query.get("q", "")[:LONGEST_TEXT])
@@ -173,6 +173,8 @@ def following(context: RequestContext, page: str) -> Render:
         if link is None or link.table != context.link.table:  # its page is found again under the new name
             return None
         now = context.reread()
+        if "as" in query:
+            now.lend_to(query["as"])
         try:
             shown = page_at(now, path, query)
         except HTTPException:
