@@ -37,7 +37,7 @@ from referee.l10n import has, say
 from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.access.address import FoundAddress, name_of, parse_address, read_host
-from referee.web.access.form_data import read_form
+from referee.web.access.form_data import read_form, read_upload
 from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.links import draw_token
 from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
@@ -46,7 +46,7 @@ from referee.web.book.routes import BOOK
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
-from referee.web.static_files import AN_HOUR, KINDS, static_content
+from referee.web.static_files import AN_HOUR, DECODER, KINDS, static_content
 from referee.web.streams.live_tables import LiveTables
 
 _ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
@@ -111,6 +111,15 @@ async def _add_headers(message: Message, _: Scope) -> None:
 async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Answer with a static file; on no thread, for threads may wait for a database."""
     content = static_content(name)
+    if content is None:
+        raise NotFoundException
+    return _file_response(request, content, KINDS[Path(name).suffix])
+
+
+@read_route(f"/static/{DECODER}/{{name:str}}")
+async def decoder_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+    """Answer with a part of what reads codes in pictures."""
+    content = static_content(f"{DECODER}/{name}")
     if content is None:
         raise NotFoundException
     return _file_response(request, content, KINDS[Path(name).suffix])
@@ -273,10 +282,11 @@ def make_app(
 def without_store() -> Litestar:
     """Return the application's routes; `state.access` has to be set before it serves."""
     return Litestar(
-        [*PAGES, *BOOK, static_file, board_sheet, *API],
+        [*PAGES, *BOOK, static_file, decoder_file, board_sheet, *API],
         dependencies={
             "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),
+            "sent": Provide(read_upload),
         },
         guards=[require_link],
         middleware=[Gate()],
