@@ -21,7 +21,7 @@ _FORM = b"\x01"
 """The first byte: how the rest is to be read. What reads differently gets another one."""
 
 _HASH_BYTES = 32
-_FILTERS = [{"id": lzma.FILTER_LZMA1, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 20}]
+FILTERS = [{"id": lzma.FILTER_LZMA1, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 20}]
 
 MOST_UNPACKED = 16 << 20
 """So many bytes a packed log may unpack to, without its hashes."""
@@ -84,7 +84,7 @@ def pack_log(lines: Iterable[bytes]) -> bytes:
         rows.append(_HEX.sub(lambda found: b'"%c"' % (len(found[1]) // 32), row))
         head = hash_in(line)
     whole = b"\n".join([table, *rows, b"", bytes(numbers + secrets)])
-    return _FORM + bytes.fromhex(head) + lzma.compress(whole, lzma.FORMAT_RAW, filters=_FILTERS)
+    return _FORM + bytes.fromhex(head) + lzma.compress(whole, lzma.FORMAT_RAW, filters=FILTERS)
 
 
 def _row(seq: int, table: bytes, line: bytes, expected: _Expected) -> bytes:
@@ -115,16 +115,16 @@ def _middle(at: datetime, by: str, kind: str, cause: int | None, event: bytes) -
 def unpack_log(packed: bytes) -> list[bytes]:
     """Return the lines of a packed log, proved by the hash of its head. Raises CodesError."""
     if not packed.startswith(_FORM):
-        raise CodesError("codes.newer" if packed > _FORM else "codes.damaged")
+        raise CodesError("copies.newer" if packed > _FORM else "copies.damaged")
     head = packed[len(_FORM) : len(_FORM) + _HASH_BYTES].hex()
-    reader = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=_FILTERS)
+    reader = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)
     try:
         whole = reader.decompress(packed[len(_FORM) + _HASH_BYTES :], MOST_UNPACKED)
         lines = list(_lines_of(whole)) if reader.eof else []
     except (lzma.LZMAError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
-        raise CodesError("codes.damaged") from None
+        raise CodesError("copies.damaged") from None
     if not lines or hash_in(lines[-1]) != head:
-        raise CodesError("codes.damaged")
+        raise CodesError("copies.damaged")
     return lines
 
 
@@ -191,11 +191,14 @@ def _read_number(data: bytes, place: int) -> tuple[int, int]:
     return (number >> 1 if number % 2 == 0 else -(number + 1 >> 1)), place + 1
 
 
-_PAYLOADS = (300, 600, 900)
-"""Bytes a code may carry: with the address before them, a code of about version 15, 20 or 25."""
+_PAYLOADS = {300: 6, 600: 6, 900: 10}
+"""Bytes a code may carry, and how many of that size there may be: a camera reads smaller ones sooner.
 
-_FEW = 6
-"""Up to so many codes the smaller ones are taken, which a camera reads sooner."""
+With the address before them they make codes of about version 15, 20 and 25.
+"""
+
+_LARGEST = 1200
+"""Bytes a code carries of a log that is longer: about version 29."""
 
 _BLOCK, _DIGITS = 22, 53
 """So many bytes are written as so many digits, which take the least room in a QR code."""
@@ -222,10 +225,10 @@ def write_codes(packed: bytes, address: str) -> list[tuple[str, str]]:
     `address` is the one that takes codes in, without a fragment. Raises CodesError where there would be more
     than `MOST_CODES`.
     """
-    size = next((each for each in _PAYLOADS if len(packed) <= _FEW * each), _PAYLOADS[-1])
+    size = next((size for size, most in _PAYLOADS.items() if len(packed) <= most * size), _LARGEST)
     of = -(-len(packed) // size)
     if of > MOST_CODES:
-        raise CodesError("codes.too_many", n=of)
+        raise CodesError("copies.too_many", n=of)
     size = -(-len(packed) // of)
     check = packed[len(_FORM) : len(_FORM) + 4].hex()
     parts = (packed[at : at + size] for at in range(0, len(packed), size))
@@ -256,7 +259,7 @@ def read_code(text: str) -> Code:
     """Return what the text of a code says, whatever address it begins with. Raises CodesError."""
     found = _CODE.fullmatch(text.strip())
     if found is None:
-        raise CodesError("codes.no_code", text=text.strip()[:40])
+        raise CodesError("copies.no_code", text=text.strip()[:40])
     n, of, check = int(found[1]), int(found[2]), found[3]
     try:
         whole = _bytes_of(found[4])
@@ -264,7 +267,7 @@ def read_code(text: str) -> Code:
         whole = b""
     data = whole[:-_CHECK_BYTES]
     if n > of or whole[-_CHECK_BYTES:] != _proof(n, of, check, data):
-        raise CodesError("codes.misread", n=n)
+        raise CodesError("copies.misread", n=n)
     return Code(n, of, check, data)
 
 
@@ -275,11 +278,11 @@ def join_codes(texts: Iterable[str]) -> bytes:
     """
     codes = [read_code(text) for text in texts]
     if not codes:
-        raise CodesError("codes.none")
+        raise CodesError("copies.none")
     if len({(code.of, code.check) for code in codes}) > 1:
-        raise CodesError("codes.mixed")
+        raise CodesError("copies.mixed")
     parts = {code.n: code.data for code in codes}
     of = codes[0].of
     if missing := tuple(n for n in range(1, of + 1) if n not in parts):
-        raise CodesError("codes.missing", n=len(parts), of=of, missing=missing)
+        raise CodesError("copies.missing", n=len(parts), of=of, missing=missing)
     return b"".join(parts[n] for n in range(1, of + 1))
