@@ -37,7 +37,7 @@ from referee.l10n import has, say
 from referee.service.answers.verdicts import Failed
 from referee.service.logs.chain import DamagedLogError
 from referee.web.access.address import FoundAddress, name_of, parse_address, read_host
-from referee.web.access.form_data import read_form, read_upload
+from referee.web.access.form_data import read_form
 from referee.web.access.limits import BODY, HEADERS, Limits
 from referee.web.access.links import draw_token
 from referee.web.access_control import AccessControl, WebRequest, browser_language, is_heavy
@@ -286,7 +286,6 @@ def without_store() -> Litestar:
         dependencies={
             "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),
-            "sent": Provide(read_upload),
         },
         guards=[require_link],
         middleware=[Gate()],

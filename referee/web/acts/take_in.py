@@ -108,7 +108,7 @@ def _take(
         id, args = _problem(error)
         why = say(id, lang, **args)
         return TakenIn(say("cli.import_refused", lang, where=f"{shown}:", why=why), is_in=False)
-    return _taken(shown, done, lang)
+    return _outcome(shown, done, lang)
 
 
 _FAULTS = (EmptyLogError, NewerLogError, MalformedError, DamagedLogError, UnknownGameError, BrokenGameError)
@@ -131,7 +131,7 @@ def _problem(error: Exception) -> tuple[str, dict[str, Any]]:
     return "log.empty", {}
 
 
-def _taken(shown: str, done: Imported, lang: str) -> TakenIn:
+def _outcome(shown: str, done: Imported, lang: str) -> TakenIn:
     """Return what became of a file that is in."""
     found, args = done.went_on, {"file": shown, "table": done.table, "entries": done.revision}
     if found is None:

@@ -5,6 +5,7 @@ from typing import Any
 from urllib.parse import quote
 
 from litestar import Response, post
+from litestar.di import Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
@@ -15,7 +16,7 @@ from referee.service.files.bundle import BundleError, open_bundle, write_bundle
 from referee.service.files.codes import pack_log, write_codes
 from referee.service.logs.sources import Log, StoredLog, proved
 from referee.web.access.address import draw_code
-from referee.web.access.form_data import Sent, Upload, text_of
+from referee.web.access.form_data import Sent, Upload, read_upload, text_of
 from referee.web.access.limits import UPLOAD
 from referee.web.access_control import Access, AccessControl, WebRequest, asked_language, browser_language
 from referee.web.acts.take_in import TakenIn, take_again, take_codes, take_file
@@ -131,11 +132,21 @@ def _take_page(
     return page
 
 
-@post("/h/{key:str}/take", include_in_schema=False, request_max_body_size=UPLOAD)
+async def _read_sent(request: WebRequest, key: FromPath[str], access: Access) -> Upload:
+    """Read what was handed in, of the keeper alone: it may be large."""
+    access.require_keeper(key, request)
+    return await read_upload(request)
+
+
+@post(
+    "/h/{key:str}/take",
+    include_in_schema=False,
+    request_max_body_size=UPLOAD,
+    dependencies={"sent": Provide(_read_sent)},
+)
 @threaded
 def take_in(request: WebRequest, key: FromPath[str], access: Access, sent: Sent) -> Response[Any]:
     """Take in what was handed in, and answer with what became of it."""
-    access.require_keeper(key, request)
     wanted = text_of(sent.form, "lang")
     lang = wanted if wanted in LANGUAGES else browser_language(request)
     taken = tuple(_take_all(access.live.store, sent, lang))
