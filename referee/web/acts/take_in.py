@@ -71,8 +71,9 @@ def take_packed(
 ) -> TakenIn:
     """Take in a packed log, as `take_file` does. Raises CodesError where it is damaged, StoreError."""
     lines = list(enumerate(unpack_log(packed), 1))
-    shown = say("copies.codes", lang)
-    return _take(store, shown, lambda: lambda: iter(lines), lang, table, agreed=agreed)
+    shown = say("copies.this_game", lang)
+    taken = _take(store, shown, lambda: lambda: iter(lines), lang, table, agreed=agreed)
+    return taken._replace(words=taken.words[:1].upper() + taken.words[1:])
 
 
 def take_codes(store: Store, text: str, lang: str, table: str | None = None) -> TakenIn:

@@ -160,6 +160,7 @@ async function scan() {
     view.srcObject = stream;
     view.hidden = find("stop").hidden = false;
     find("camera").hidden = true;
+    view.scrollIntoView({ block: "center" });
     await view.play();
   } catch {
     stop();
