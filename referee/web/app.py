@@ -46,7 +46,7 @@ from referee.web.book.routes import BOOK
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
-from referee.web.static_files import AN_HOUR, KINDS, static_content
+from referee.web.static_files import AN_HOUR, DECODER, KINDS, static_content
 from referee.web.streams.live_tables import LiveTables
 
 _ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
@@ -111,6 +111,15 @@ async def _add_headers(message: Message, _: Scope) -> None:
 async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Answer with a static file; on no thread, for threads may wait for a database."""
     content = static_content(name)
+    if content is None:
+        raise NotFoundException
+    return _file_response(request, content, KINDS[Path(name).suffix])
+
+
+@read_route(f"/static/{DECODER}/{{name:str}}")
+async def decoder_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+    """Answer with a part of what reads codes in pictures."""
+    content = static_content(f"{DECODER}/{name}")
     if content is None:
         raise NotFoundException
     return _file_response(request, content, KINDS[Path(name).suffix])
@@ -277,7 +286,7 @@ def make_app(
 def without_store() -> Litestar:
     """Return the application's routes; `state.access` has to be set before it serves."""
     return Litestar(
-        [*PAGES, *BOOK, static_file, board_sheet, *API],
+        [*PAGES, *BOOK, static_file, decoder_file, board_sheet, *API],
         dependencies={
             "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),

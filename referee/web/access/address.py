@@ -134,14 +134,18 @@ class Code(NamedTuple):
 
 def make_code(address: str, label: str) -> Code:
     """Return the code of an address; `label` is read aloud instead of the picture."""
-    return Code(address, _qr_code(address, label), address.removeprefix("http://"))
+    return Code(address, draw_code(address, label), address.removeprefix("http://"))
 
 
-def _qr_code(address: str, label: str) -> Markup:
-    """Return a QR code of an address as SVG, on a white card with a border: it scans in dark mode, too."""
+def draw_code(text: str | tuple[str, ...], label: str) -> Markup:
+    """Return a QR code as SVG, on a white card with a border: it scans in dark mode, too.
+
+    Of a text in parts each is written in the way that takes least room; `label` is read aloud.
+    """
     import segno  # a start without it: 55 ms
 
-    made = segno.make(address, error="m", micro=False)
+    is_whole = isinstance(text, str)
+    made = segno.make(text, error="m", micro=False, boost_error=is_whole)  # type: ignore[arg-type]  # parts
     drawn = made.svg_inline(
         scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
     )

@@ -219,6 +219,12 @@ def log_code(context: RequestContext) -> str:
     return context.say("web.short_code", n=revision, code=code)
 
 
+def may_have_log(context: RequestContext) -> bool:
+    """Return whether there is nothing in the whole log that anybody may not know: no card, no seed."""
+    secrets = context.secrets
+    return secrets.may_show_hash and not secrets.hides(1, context.log_index.entries[0].event)
+
+
 def tour_step(context: RequestContext) -> str | None:
     """Return the id of the message that guides through the first round; None after it or without one."""
     step = board_of(context.game.id).tour_step

@@ -22,6 +22,7 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.ask import ASK
 from referee.web.pages.catch_up import catch_up_page
+from referee.web.pages.copies import COPIES
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
@@ -192,4 +193,4 @@ def following(context: RequestContext, page: str) -> Render:
     return render
 
 
-PAGES = [*START, *ASK, show_home, may_i, show, report, film, write, live_page]
+PAGES = [*START, *COPIES, *ASK, show_home, may_i, show, report, film, write, live_page]
