@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from itertools import takewhile
 from time import monotonic
@@ -134,19 +135,25 @@ class Code(NamedTuple):
 
 def make_code(address: str, label: str) -> Code:
     """Return the code of an address; `label` is read aloud instead of the picture."""
-    return Code(address, _qr_code(address, label), address.removeprefix("http://"))
+    named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
+    picture = Markup(_qr_code(address).replace("<svg ", named, 1))
+    return Code(address, picture, address.removeprefix("http://"))
 
 
-def _qr_code(address: str, label: str) -> Markup:
-    """Return a QR code of an address as SVG, on a white card with a border: it scans in dark mode, too."""
+@lru_cache(maxsize=64)
+def _qr_code(address: str) -> str:
+    """Return a QR code of an address as SVG, on a white card with a border: it scans in dark mode, too.
+
+    Cached for some tables: a screen that shows its codes is drawn anew at each act, a code takes 4 ms.
+    """
     import segno  # a start without it: 55 ms
 
     made = segno.make(address, error="m", micro=False)
-    drawn = made.svg_inline(
-        scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
+    return str(
+        made.svg_inline(
+            scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
+        )
     )
-    named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
-    return Markup(drawn.replace("<svg ", named, 1))
 
 
 def qr_text(address: str) -> str:
