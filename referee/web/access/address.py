@@ -3,6 +3,7 @@
 import re
 import socket
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from itertools import takewhile
 from time import monotonic
@@ -138,19 +139,29 @@ def make_code(address: str, label: str) -> Code:
 
 
 def draw_code(text: str | tuple[str, ...], label: str) -> Markup:
+    """Return a QR code as SVG; `label` is read aloud instead of the picture.
+
+    Of a text in parts each is written in the way that takes least room.
+    """
+    named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
+    return Markup(_qr_code(text).replace("<svg ", named, 1))
+
+
+@lru_cache(maxsize=64)
+def _qr_code(text: str | tuple[str, ...]) -> str:
     """Return a QR code as SVG, on a white card with a border: it scans in dark mode, too.
 
-    Of a text in parts each is written in the way that takes least room; `label` is read aloud.
+    Cached for some tables: a screen that shows its codes is drawn anew at each act, a code takes 4 ms.
     """
     import segno  # a start without it: 55 ms
 
     is_whole = isinstance(text, str)
     made = segno.make(text, error="m", micro=False, boost_error=is_whole)  # type: ignore[arg-type]  # parts
-    drawn = made.svg_inline(
-        scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
+    return str(
+        made.svg_inline(
+            scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
+        )
     )
-    named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
-    return Markup(drawn.replace("<svg ", named, 1))
 
 
 def qr_text(address: str) -> str:
