@@ -114,7 +114,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     """Return files as `unpack.js` reads them: gzip of a line of JSON, paths and sizes, and the contents."""
     ordered = sorted(files.items())
     sizes = json.dumps([(path, len(content)) for path, content in ordered]).encode()
-    return gzip.compress(b"".join((sizes, b"\n", *(content for _, content in ordered))), mtime=0)
+    return gzip.compress(b"".join((sizes, b"\n", *(content for _, content in ordered))), 6, mtime=0)
 
 
 def compile_packages(pyodide: Pyodide, files: Mapping[str, bytes], own: frozenset[str]) -> dict[str, bytes]:
