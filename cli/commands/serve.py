@@ -35,6 +35,9 @@ _EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones come from the network
 _EVERYWHERE = {_EVERY_ADDRESS, "::", "[::]"}
 """What listens at every address of this machine; at IPv6 only where that was typed, or there is no other."""
 
+_THIS_MACHINE = {"127.0.0.1", "::1", "localhost"}
+"""What nobody else reaches, unless something before the service leads here."""
+
 _NOT_IN_HOSTS = {*" \t/?#@\\"}
 """Signs that stand in no name and no number of a machine."""
 
@@ -87,7 +90,15 @@ def command(
 
     token = draw_token()
     announced = found if found is not None and address is None else base
-    app = make_app(session.db, base=announced, host_token=token, hosts=names, witness=witness)
+    is_reachable = bool(address or allow_host) or _bare(host) not in _THIS_MACHINE
+    app = make_app(
+        session.db,
+        base=announced,
+        host_token=token,
+        hosts=names,
+        is_reachable=is_reachable,
+        witness=witness,
+    )
     access = app.state.access
     given, store = access.witness_token, access.live.store
     warn_of_share(session, store)

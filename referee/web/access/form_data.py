@@ -1,10 +1,11 @@
 """Forms as they are sent, and fields of them."""
 
 import asyncio
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from litestar.connection import Request
+from litestar.datastructures import UploadFile
 from litestar.di import NamedDependency
 from litestar.exceptions import ClientException
 
@@ -12,6 +13,8 @@ from events.base import LONGEST_TEXT
 
 NUL = "\0"
 """A character nobody types, and not every database stores."""
+
+_WITH_FILES = "multipart/form-data"
 
 Form = NamedDependency[dict[str, Any]]
 """Annotation of a handler's parameter `form`: text by field, a list where a field is there several times."""
@@ -33,6 +36,45 @@ def parse_form(body: bytes) -> dict[str, Any]:
             raise ClientException(status_code=400)
         found.setdefault(name, []).append(value)
     return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
+
+
+class SentFile(NamedTuple):
+    """A file that was sent with a form, and what it is called where it came from."""
+
+    name: str
+    content: bytes
+
+
+class Upload(NamedTuple):
+    """A form that may hold files; those without a name and without content are left out."""
+
+    form: dict[str, Any]
+    files: tuple[SentFile, ...] = ()
+
+
+Sent = NamedDependency[Upload]
+"""Annotation of a handler's parameter `sent`."""
+
+
+async def read_upload(request: Request[Any, Any, Any]) -> Upload:
+    """Parse a form, which may hold files. Raises ClientException where it is none, or a text holds a NUL."""
+    if request.content_type[0] != _WITH_FILES:
+        return Upload(await read_form(request))
+    try:
+        parts = (await request.form()).multi_items()
+    except ValueError:  # no boundary, or none of the parts it begins ends
+        raise ClientException(status_code=400) from None
+    form, files = {}, []
+    for name, value in parts:
+        if isinstance(value, UploadFile):
+            content = await asyncio.to_thread(value.file.read)
+            value.file.close()
+            files += [SentFile(value.filename, content)] if value.filename or content else []
+        elif NUL in f"{name}{value}":
+            raise ClientException(status_code=400)
+        else:
+            form[name] = str(value)
+    return Upload(form, tuple(files))
 
 
 def text_of(form: dict[str, Any], name: str) -> str:
