@@ -253,7 +253,7 @@ class LiveTables(Closing):
         """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in."""
         self.store.note(table, _COPIED, str(revision))
 
-    def uncopied(self) -> tuple[str, ...]:
+    def uncopied_tables(self) -> tuple[str, ...]:
         """Return the names of tables played since a copy was made of them last, the latest first."""
         copied = {table: int(revision) for table, revision in self.store.noted_anywhere(_COPIED)}
         return tuple(row.table for row in self.tables() if row.revision > copied.get(row.table, _JUST_OPENED))
