@@ -27,7 +27,7 @@ PAGES = (
     "house",
     "correct",
 )
-SCANS = re.compile(r"\bscan|\bQR|data-address|class=\"(?:qr|code)\"|扫描|掃描|読み取", re.IGNORECASE)
+SCANS = re.compile(r"\bscan|data-address|class=\"(?:qr|code)\"|扫描|掃描|読み取", re.IGNORECASE)
 """What only another device has a use for, in each language."""
 
 

@@ -250,8 +250,12 @@ class LiveTables(Closing):
         return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
 
     def note_copied(self, table: str, revision: int) -> None:
-        """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in."""
-        self.store.note(table, _COPIED, str(revision))
+        """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in.
+
+        Where the store cannot be written now, nothing is noted.
+        """
+        with suppress(LockedError, ReadOnlyError, FullError):
+            self.store.note(table, _COPIED, str(revision))
 
     def uncopied_tables(self) -> tuple[str, ...]:
         """Return the names of tables played since a copy was made of them last, the latest first."""
