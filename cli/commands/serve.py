@@ -104,7 +104,7 @@ def command(
     warn_of_share(session, store)
     # Behind a door that leads to any of several services, what this one gives out is opened at itself.
     at = here if _is_behind_proxy(address) else base
-    announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None)
+    announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None, is_reachable=is_reachable)
     if not store.is_writable():
         session.tell(session.say("store.looked_at_only", path=store.where))
     if found is not None and announced is found:
@@ -222,8 +222,11 @@ def base_address(address: str | None, here: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if is_url else url_of(parts.hostname, port or _USUAL_PORT)
 
 
-def announce(session: Session, start: str, witness: str | None = None) -> None:
-    """Print the address to begin at, as text and as a QR code; `witness` is where heads are sent."""
+def announce(session: Session, start: str, witness: str | None = None, *, is_reachable: bool = True) -> None:
+    """Print the address to begin at, as text and, where phones come, as a QR code.
+
+    `witness` is where heads are sent.
+    """
     from referee.web.access.address import qr_text  # the same
 
     if session.as_json:
@@ -232,6 +235,7 @@ def announce(session: Session, start: str, witness: str | None = None) -> None:
         print(start, flush=True)
         if witness:
             print(session.say("witness.given_out", address=witness), flush=True)
-        session.tell(qr_text(start))
-        session.tell(session.say("web.serving"))
+        if is_reachable:
+            session.tell(qr_text(start))
+        session.tell(session.say("web.serving" if is_reachable else "web.serving_here"))
     sys.stdout.flush()

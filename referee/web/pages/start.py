@@ -414,7 +414,7 @@ def _start(
         filled=filled,
         refused=refused,
         is_reachable=is_reachable,
-        uncopied=0 if is_reachable else len(live.uncopied()),
+        uncopied=0 if is_reachable else len(live.uncopied_tables()),
         is_writable=live.store.is_writable(),
         titles=titles,
         names=tuple(titles.values()),

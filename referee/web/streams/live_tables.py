@@ -250,10 +250,14 @@ class LiveTables(Closing):
         return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
 
     def note_copied(self, table: str, revision: int) -> None:
-        """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in."""
-        self.store.note(table, _COPIED, str(revision))
+        """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in.
 
-    def uncopied(self) -> tuple[str, ...]:
+        Where the store cannot be written now, nothing is noted.
+        """
+        with suppress(LockedError, ReadOnlyError, FullError):
+            self.store.note(table, _COPIED, str(revision))
+
+    def uncopied_tables(self) -> tuple[str, ...]:
         """Return the names of tables played since a copy was made of them last, the latest first."""
         copied = {table: int(revision) for table, revision in self.store.noted_anywhere(_COPIED)}
         return tuple(row.table for row in self.tables() if row.revision > copied.get(row.table, _JUST_OPENED))
