@@ -195,8 +195,18 @@ def test_only_this_form_may_be_large(service):
 
 
 @pytest.mark.parametrize("kind", ["multipart/form-data", "multipart/form-data; boundary=x"])
-def test_a_form_without_parts_is_no_bug(service, kind):
-    answer = service.client.post(f"{HOST}/take", content=b"nothing", headers={"content-type": kind})
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nothing",
+        b"--x\r\n\r\nno name\r\n--x--\r\n",
+        b'--x\r\nContent-Disposition: form-data; name="codes"\r\n\r\n\0\r\n--x--\r\n',
+        b'--x\r\nContent-Disposition: form-data; name="codes"\r\n\r\n\xff\r\n--x--\r\n',
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
+    ],
+)
+def test_a_form_that_is_none_is_no_bug(service, kind, sent):
+    answer = service.client.post(f"{HOST}/take", content=sent, headers={"content-type": kind})
     assert 400 == answer.status_code
 
 
