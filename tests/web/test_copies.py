@@ -2,13 +2,20 @@
 
 import re
 import zipfile
+from datetime import UTC, datetime
 from html import unescape
 from io import BytesIO
 from pathlib import Path
+from random import Random
+from string import ascii_letters
 
 import pytest
 
+from events.envelope import make_entry
+from events.stores.protocol import hash_in
 from events.stores.sqlite import SqliteStore
+from events.table import Remarked
+from referee.service.files.codes import pack_log, write_codes
 from referee.service.files.importing import import_file, rename_log
 from referee.testing.phones import KEEPER, Service
 from referee.web.access.limits import BODY, UPLOAD
@@ -188,8 +195,18 @@ def test_only_this_form_may_be_large(service):
 
 
 @pytest.mark.parametrize("kind", ["multipart/form-data", "multipart/form-data; boundary=x"])
-def test_a_form_without_parts_is_no_bug(service, kind):
-    answer = service.client.post(f"{HOST}/take", content=b"nothing", headers={"content-type": kind})
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"nothing",
+        b"--x\r\n\r\nno name\r\n--x--\r\n",
+        b'--x\r\nContent-Disposition: form-data; name="codes"\r\n\r\n\0\r\n--x--\r\n',
+        b'--x\r\nContent-Disposition: form-data; name="codes"\r\n\r\n\xff\r\n--x--\r\n',
+        b'--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf',
+    ],
+)
+def test_a_form_that_is_none_is_no_bug(service, kind, sent):
+    answer = service.client.post(f"{HOST}/take", content=sent, headers={"content-type": kind})
     assert 400 == answer.status_code
 
 
@@ -230,3 +247,46 @@ def test_the_log_of_a_game_that_is_over_is_on_its_last_page(service):
     token = links.json()["links"]["screen"]
     assert f'href="/copy/{token}"' in service.client.get(f"/s/{token}/end").text
     assert service.client.get(f"/copy/{token}").content == jsonl(lines_at(service, "old"))
+
+
+def test_a_log_of_too_many_codes_is_offered_as_a_file(service):
+    """Noise of half a megabyte packs into no codes."""
+    lines = list(rename_log(iter(GAME[:1]), "x"))
+    digest, luck = hash_in(lines[0]), Random(1)
+    for seq in range(2, 40):
+        text = "".join(luck.choices(ascii_letters, k=3000))
+        now = datetime(2026, 1, 1, tzinfo=UTC)
+        line, digest = make_entry(seq, "x", now, "table", "observation", None, Remarked(text), digest)
+        lines.append(line)
+    assert 200 == hand_in(service, ("x.jsonl", jsonl(lines))).status_code
+    shown = service.client.get(f"{HOST}/show", params={"table": "x"})
+    assert 422 == shown.status_code
+    assert "would be too many" in shown.text
+    assert "copy?table=x" in shown.text
+
+
+def test_codes_of_a_table_come_in_pasted_and_damaged_ones_are_named(service, other):
+    hand_in(service, ("a.jsonl", jsonl(GAME)))
+    texts = ["".join(code) for code in write_codes(pack_log(lines_at(service, TABLE)), "http://a/take")]
+    misread = texts[1][:-1] + ("1" if texts[1][-1] == "0" else "0")
+    for codes, words in (
+        ([*texts[:1], misread], "Code 2 was not read rightly"),
+        (texts[1:], f"{len(texts) - 1} of {len(texts)} codes are here. Still to come: 1."),
+        (["hello"], "is no code of a game"),
+        ([*texts, *write_codes(pack_log(log(2, 3)), "")[0]], "is no code"),
+    ):
+        answer = other.client.post(f"{HOST}/take", data={"codes": " ".join(codes)})
+        assert 422 == answer.status_code
+        assert words in unescape(answer.text)
+        assert () == other.live.tables()
+    assert 200 == other.client.post(f"{HOST}/take", data={"codes": "\n".join(texts[::-1])}).status_code
+    assert lines_at(service, TABLE) == lines_at(other, TABLE)
+
+
+def test_the_camera_is_allowed_where_codes_are_scanned_and_nowhere_else(service):
+    allowed = [
+        page
+        for page in ("/", "/take", f"{HOST}/", f"{HOST}/take", "/ask")
+        if "camera=(self)" in service.client.get(page).headers["permissions-policy"]
+    ]
+    assert ["/take", f"{HOST}/take"] == allowed

@@ -206,7 +206,9 @@ _BLOCK, _DIGITS = 22, 53
 _DIGITS_OF = tuple(len(str(256**n - 1)) if n else 0 for n in range(_BLOCK + 1))
 _CHECK_BYTES = 4
 
-MOST_CODES = 999
+MOST_CODES = 40
+"""Nobody scans more; a log of some 9,000 entries goes as a file."""
+
 _CODE = re.compile(r"(?:.*#)?([1-9][0-9]{0,2})/([1-9][0-9]{0,2})/([0-9a-f]{8})/([0-9]+)", re.ASCII)
 
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 from itertools import takewhile
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from referee.draw.svg import Markup
@@ -138,10 +138,15 @@ def make_code(address: str, label: str) -> Code:
     return Code(address, draw_code(address, label), address.removeprefix("http://"))
 
 
+_ANY_MASK = 3
+"""Any is as good as another for what is random; trying all of them takes long."""
+
+
 def draw_code(text: str | tuple[str, ...], label: str) -> Markup:
     """Return a QR code as SVG; `label` is read aloud instead of the picture.
 
-    Of a text in parts each is written in the way that takes least room.
+    A text in parts, each of which is written in the way that takes least room, is taken to be as good as
+    random: drawing such codes costs a fifth.
     """
     named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
     return Markup(_qr_code(text).replace("<svg ", named, 1))
@@ -155,8 +160,8 @@ def _qr_code(text: str | tuple[str, ...]) -> str:
     """
     import segno  # a start without it: 55 ms
 
-    is_whole = isinstance(text, str)
-    made = segno.make(text, error="m", micro=False, boost_error=is_whole)  # type: ignore[arg-type]  # parts
+    how: dict[str, Any] = {} if isinstance(text, str) else {"mask": _ANY_MASK, "boost_error": False}
+    made = segno.make(text, error="m", micro=False, **how)  # type: ignore[arg-type]  # parts
     return str(
         made.svg_inline(
             scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None

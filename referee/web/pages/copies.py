@@ -13,7 +13,7 @@ from litestar.response import Redirect
 from events.stores.protocol import Store
 from referee.l10n import LANGUAGES, say
 from referee.service.files.bundle import BundleError, open_bundle, write_bundle
-from referee.service.files.codes import pack_log, write_codes
+from referee.service.files.codes import CodesError, pack_log, write_codes
 from referee.service.logs.sources import Log, StoredLog, proved
 from referee.web.access.address import draw_code
 from referee.web.access.form_data import Sent, Upload, read_upload, text_of
@@ -83,16 +83,23 @@ def show_codes(
 ) -> Response[str]:
     """Answer with a table as codes, which another phone scans one after the other."""
     access.require_keeper(key, request)
-    lang = asked_language(request)
-    packed = pack_log(proved(_log_of(access, table)))
-    texts = write_codes(packed, f"{access.base_of(request)}/take")
-    codes = [
-        draw_code((address, digits), say("copies.n_of", lang, n=n, of=len(texts)))
-        for n, (address, digits) in enumerate(texts, 1)
-    ]
-    title = say("copies.table_as_codes", lang, table=table)
-    root = f"/h/{key}/"
-    return html(plain(lang, title, "copy_codes.html", root=root, table=table, codes=codes))
+    lang, log = asked_language(request), _log_of(access, table)
+    texts, problem = list[tuple[str, str]](), ""
+    try:
+        texts = write_codes(pack_log(proved(log)), f"{access.base_of(request)}/take")
+    except CodesError as error:
+        problem = say(error.reason, lang, **error.args_)
+    codes = [draw_code(text, say("copies.n_of", lang, n=n, of=len(texts))) for n, text in enumerate(texts, 1)]
+    page = plain(
+        lang,
+        say("copies.table_as_codes", lang, table=table),
+        "copy_codes.html",
+        root=f"/h/{key}/",
+        table=table,
+        codes=codes,
+        problem=problem,
+    )
+    return html(page, 422 if problem else 200)
 
 
 @read_route("/h/{key:str}/take")
