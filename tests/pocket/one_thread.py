@@ -9,6 +9,8 @@ from typing import Any
 
 from litestar.testing.client import base
 
+from referee.web.streams.live_tables import LiveTables
+
 
 class Loop(asyncio.BaseEventLoop):
     """A loop that waits for nothing but time: there are no sockets inside a browser."""
@@ -65,3 +67,4 @@ def install() -> None:
     """Have every client of this process use one thread."""
     asyncio._set_running_loop(None)  # Pyodide has its own, which always runs
     base.start_blocking_portal = start_portal
+    LiveTables.watch = lambda _: None  # no other process writes what this one could miss
