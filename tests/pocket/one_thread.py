@@ -42,7 +42,9 @@ class Portal:
         return self._loop.run_until_complete(_call(function, *args))
 
     def start_task_soon(self, function: Callable[..., Any], *args: Any) -> asyncio.Task[Any]:
-        return self._loop.create_task(_call(function, *args))
+        task = self._loop.create_task(_call(function, *args))
+        task.add_done_callback(lambda done: done.exception())  # as a thread's: nobody need ask for it
+        return task
 
     def close(self) -> None:
         self._loop.close()
