@@ -17,7 +17,7 @@ for (const [at, root] of Object.entries({ "/repository": repository, "/site": si
   python.FS.mount(python.FS.filesystems.NODEFS, { root }, at);
 }
 python.globals.set("argv", python.toPy(argv));
-process.exitCode = python.runPython(`
+const program = `
 import os, runpy, sys
 os.chdir("/repository")
 sys.path += ["/repository", "/site"]
@@ -30,4 +30,10 @@ try:
 except SystemExit as end:
     code = end.code or 0
 code
-`);
+`;
+try {
+  process.exitCode = python.runPython(program);
+} catch (error) {
+  console.error(error.message); // by itself Node would print the interpreter, too, in which it was thrown
+  process.exitCode = 1;
+}
