@@ -12,10 +12,9 @@ from threading import Thread
 
 import httpx
 import pytest
-from jinja2 import ModuleLoader
 
 from cli.commands.serve import listen
-from referee.web.pages.frame import TEMPLATES, compile_templates
+from referee.web.pages.frame import compile_templates
 from tests.stages import one_in, slow
 from tests.web.serving import PATIENCE_SECONDS, ROOT
 
@@ -165,16 +164,6 @@ def test_a_service_that_ends_compiles_no_more_templates():
     asked = iter([False, False, True])
     compile_templates(lambda: next(asked))
     assert [] == list(asked)
-
-
-def test_templates_written_as_python_make_the_same_page(tmp_path):
-    TEMPLATES.compile_templates(tmp_path, ["html"], zip=None)
-    written, names = TEMPLATES.overlay(loader=ModuleLoader(tmp_path)), TEMPLATES.list_templates(["html"])
-    assert names == [written.get_template(name).name for name in names]
-    values = {"lang": "en", "title": "Niagara", "sheets": (), "stays": False, "game": ""}
-    values |= {"template": "error.html", "has_door": True, "say": lambda id, **_: id}
-    pages = [each.get_template("plain.html").render(values) for each in (TEMPLATES, written)]
-    assert pages[0] == pages[1]
 
 
 def test_small_answers_are_not_held_back():

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from jinja2 import BaseLoader, ChoiceLoader, Environment, FileSystemLoader, ModuleLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import HttpMethod, Response, route
 
 from referee.draw.look import MOTIF, look_css, look_of
@@ -47,25 +47,13 @@ class _Templates(Environment):
         return {**self.globals, **(d or {})}
 
 
-COMPILED = Path(__file__).parent / "compiled"
-"""Where an installation that nobody edits may have its templates as Python, most of the time of a first page.
-
-`TEMPLATES.compile_templates(COMPILED, ["html"], zip=None)` writes them. Templates changed later go unseen.
-"""
-
-
-def _loader() -> BaseLoader:
-    beside = FileSystemLoader([Path(__file__).parent, Path(__file__).parent.parent / "book"])
-    return ChoiceLoader([ModuleLoader(COMPILED), beside]) if COMPILED.is_dir() else beside
-
-
-TEMPLATES = _Templates(
-    loader=_loader(),
+_TEMPLATES = _Templates(
+    loader=FileSystemLoader([Path(__file__).parent, Path(__file__).parent.parent / "book"]),
     autoescape=True,
     undefined=StrictUndefined,
     auto_reload=False,
 )
-TEMPLATES.globals |= {
+_TEMPLATES.globals |= {
     "LANGUAGES": LANGUAGES,
     "LONGEST_NAME": LONGEST_NAME,
     "MOTIF": MOTIF,
@@ -87,10 +75,10 @@ read_route = partial(route, http_method=[HttpMethod.GET, HttpMethod.HEAD], inclu
 
 def compile_templates(is_stopped: Callable[[], bool]) -> None:
     """Compile every template, so that nobody waits for the first page of a kind; leave off when told to."""
-    for name in TEMPLATES.list_templates(["html"]):
+    for name in _TEMPLATES.list_templates(["html"]):
         if is_stopped():
             return
-        TEMPLATES.get_template(name)
+        _TEMPLATES.get_template(name)
 
 
 class Page:
@@ -164,7 +152,7 @@ def plain(
 
 def render(template: str, /, **values: Any) -> str:
     """Return a template filled with values; those of the book are found as those of pages are."""
-    return TEMPLATES.get_template(template).render(**values)
+    return _TEMPLATES.get_template(template).render(**values)
 
 
 def _of_table(template: str, context: RequestContext, page: Page, **values: Any) -> str:
