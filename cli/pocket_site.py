@@ -19,6 +19,7 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import referee.pocket
 from referee.kernel.registry import GROUP, all_games, package_of
 from referee.l10n.catalogs import catalog
 from referee.languages import LANGUAGES
@@ -36,7 +37,7 @@ LEFT_OUT = frozenset({
     "faker", "polyfactory",  # made-up examples in an API's description
     "httpx", "httpcore", "certifi",  # litestar's client for tests
     "ifaddr", "uvicorn", "h11",  # a browser lends no socket
-    "packaging",  # this module
+    "packaging",  # what chooses wheels
     "pip",  # with it sqlite-utils installs plugins
     "rich", "rich-click", "pygments", "markdown-it-py", "mdurl",  # the command line of litestar
     "typer", "shellingham", "annotated-doc",  # ours
@@ -53,7 +54,7 @@ _NOT_TAKEN = re.compile(
     re.VERBOSE,
 )
 _READS_ITSELF = "anyio/__init__.py"  # to import the rest of it only where it is used
-_HERE = Path(__file__).parent
+_SHELL = Path(referee.pocket.__path__[0])
 
 
 class Pyodide(NamedTuple):
@@ -126,7 +127,13 @@ def compile_packages(pyodide: Pyodide, files: Mapping[str, bytes], own: frozense
     with TemporaryDirectory() as folder:
         given, got = Path(folder, "given"), Path(folder, "got")
         given.write_bytes(pack({path: text for path, text in files.items() if path.endswith(".py")}))
-        command: list[str | Path] = ["node", _HERE / "compile.mjs", pyodide.folder.resolve(), given, got]
+        command: list[str | Path] = [
+            "node",
+            Path(__file__).with_name("compile.mjs"),
+            pyodide.folder.resolve(),
+            given,
+            got,
+        ]
         subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - what the caller gave
         with ZipFile(got) as compiled:
             for name in (each for each in compiled.namelist() if each.endswith(".pyc")):
@@ -146,7 +153,7 @@ def build_site(pyodide: Pyodide, wheels: tuple[Path, ...]) -> Built:
     except (OSError, subprocess.CalledProcessError):
         is_compiled = False
     shell = (
-        path for path in _HERE.iterdir() if path.suffix in {".html", ".js", ".css", ".png", ".webmanifest"}
+        path for path in _SHELL.iterdir() if path.suffix in {".html", ".js", ".css", ".png", ".webmanifest"}
     )
     files = {path.name: path.read_bytes() for path in shell}
     files |= {f"python/{name}": (pyodide.folder / name).read_bytes() for name in INTERPRETER}

@@ -1,7 +1,7 @@
 // Compiles Python by the interpreter that will run it: node compile.mjs PYODIDE GIVEN GOT
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { unpack } from "./unpack.js";
+import { unpack } from "../referee/pocket/unpack.js";
 
 const [folder, given, got] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
