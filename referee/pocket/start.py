@@ -14,11 +14,13 @@ from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import msgspec
+from litestar import Litestar
 
 from events.stores.protocol import StoreError
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.web.access.limits import Limits
-from referee.web.app import make_app
+from referee.web.app import make_app, without_store
+from referee.web.pages.frame import compile_templates
 from referee.web.streams.live_tables import LiveTables
 
 _ADDRESSES = re.compile(rb"""(\s(?:href|src|action|formaction|data-stream|data-to|data-next)=["'])/(?!/)""")
@@ -53,13 +55,22 @@ class _Cookies:
         return "; ".join(f"{name}={value}" for name, value in fits)
 
 
+def prepare() -> Litestar:
+    """Return the routes of the application, all of it imported and its pages compiled: no store is opened."""
+    compile_templates(lambda: False)
+    return without_store()
+
+
 class Service:
     """The application on a file; `base` is the address of the folder it is served from, without a slash.
 
-    Without `is_kept` the browser keeps nothing: whatever would be recorded is refused.
+    Without `is_kept` the browser keeps nothing: whatever would be recorded is refused. `routes` is what
+    `prepare` returned, where it was asked before.
     """
 
-    def __init__(self, db: str, base: str, languages: str, *, is_kept: bool) -> None:
+    def __init__(
+        self, db: str, base: str, languages: str, *, is_kept: bool, routes: Litestar | None = None
+    ) -> None:
         self._prefix, self._host, self._languages = urlsplit(base).path, urlsplit(base).netloc, languages
         self._scheme = urlsplit(base).scheme
         self._cookies = _Cookies(Path(db).with_name("cookies.json"))
@@ -71,7 +82,7 @@ class Service:
         key = self._live.links.keyring.token("host")
         self.start = f"/h/{key}/"
         self._app = make_app(
-            db, base=base, host_token=key, limits=_LIMITS, live=self._live, is_reachable=False
+            db, base=base, host_token=key, limits=_LIMITS, live=self._live, is_reachable=False, routes=routes
         )
 
     async def __call__(self, method: str, url: str, headers: Any, body: Any) -> Answer:
@@ -129,11 +140,12 @@ class Service:
         return told, body
 
     def audit(self) -> Iterator[str]:
-        """Yield the names of tables whose logs are not what was recorded."""
+        """Yield for each table its name where its log is not what was recorded, else an empty text."""
         for row in self._live.tables():
             try:
                 for _ in verified(self._live.store.read(row.table)):
                     pass
+                yield ""
             except (DamagedLogError, StoreError):
                 yield row.table
 
