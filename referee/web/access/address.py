@@ -141,31 +141,33 @@ _ANY_MASK = 3
 """Any is as good as another for what is random; trying all of them takes long."""
 
 
+def _make_qr(text: str | tuple[str, ...]) -> Any:
+    """Return segno's code of a text, or of one in parts."""
+    import segno  # a start without it: 55 ms
+
+    how: dict[str, Any] = {} if isinstance(text, str) else {"mask": _ANY_MASK, "boost_error": False}
+    return segno.make(text, error="m", micro=False, **how)  # type: ignore[arg-type]  # parts
+
+
 def draw_code(text: str | tuple[str, ...], label: str) -> Markup:
     """Return a QR code as SVG, on a white card with a border: it scans in dark mode, too.
 
     `label` is read aloud. A text in parts, each of which is written in the way that takes least room, is
     taken to be as good as random: drawing such codes costs a fifth.
     """
-    import segno  # a start without it: 55 ms
-
-    how: dict[str, Any] = {} if isinstance(text, str) else {"mask": _ANY_MASK, "boost_error": False}
-    made = segno.make(text, error="m", micro=False, **how)  # type: ignore[arg-type]  # parts
-    drawn = made.svg_inline(
+    drawn = _make_qr(text).svg_inline(
         scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
     named = f'<svg role="img" aria-label="{label.replace(chr(34), "")}" '
     return Markup(drawn.replace("<svg ", named, 1))
 
 
-def qr_text(address: str) -> str:
-    """Return a QR code of an address for a terminal, with its own background."""
-    import io  # only for a code in text; the library after it is loaded when it is needed
-
-    import segno  # a start without it: 55 ms
+def qr_text(text: str | tuple[str, ...]) -> str:
+    """Return a QR code for a terminal, with its own background; of a text in parts as `draw_code` does."""
+    import io  # only for a code in text
 
     out = io.StringIO()
-    segno.make(address, error="m", micro=False).terminal(out, border=4, compact=True)
+    _make_qr(text).terminal(out, border=4, compact=True)
     return out.getvalue()
 
 
