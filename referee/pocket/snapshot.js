@@ -24,9 +24,6 @@ const begin = ({ loadPyodide, create, indexURL, libraries }, options, fill = () 
 // What is imported by then. Other libraries are loaded when something asks for them.
 export const librariesIn = (files) => [...files].filter(([path]) => /\/msgspec\/.*\.so$/.test(path));
 
-// What is imported by then. Other libraries are loaded when something asks for them.
-export const librariesIn = (files) => [...files].filter(([path]) => /\/msgspec\/.*\.so$/.test(path));
-
 // The seed of hashes lies in the picture, the same for everybody who begins from it.
 export const beginAnew = (parts) => begin(parts, { _makeSnapshot: true, env: { PYTHONHASHSEED: "0" } });
 
