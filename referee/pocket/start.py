@@ -89,8 +89,8 @@ class Service:
         """Answer a request: status, headers, body."""
         path, _, query = url.partition("?")
         path = path.removeprefix(self._prefix)
-        if path == "/":
-            return 303, [("location", self._prefix + self.start)], b""
+        if path in {"/", "/take"}:  # nobody but the keeper is here
+            return 303, [("location", self._prefix + self.start + path[1:])], b""
         given = dict(headers.to_py()) if headers else {}
         given |= {
             "host": self._host, "accept-language": self._languages, "cookie": self._cookies.header(path)
