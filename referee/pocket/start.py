@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from http.cookies import SimpleCookie
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
@@ -17,10 +18,16 @@ import msgspec
 from litestar import Litestar
 
 from events.stores.protocol import StoreError
+from referee.draw.assets import css
+from referee.kernel.registry import Part, all_games, part_of
+from referee.l10n.catalogs import HERE, catalog
+from referee.languages import LANGUAGES
+from referee.rulebooks import rules_of
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.web.access.limits import Limits
 from referee.web.app import make_app, without_store
 from referee.web.pages.frame import compile_templates
+from referee.web.pages.start import covers
 from referee.web.streams.live_tables import LiveTables
 
 _ADDRESSES = re.compile(rb"""(\s(?:href|src|action|formaction|data-stream|data-to|data-next)=["'])/(?!/)""")
@@ -56,7 +63,23 @@ class _Cookies:
 
 
 def prepare() -> Litestar:
-    """Return the routes of the application, all of it imported and its pages compiled: no store is opened."""
+    """Return the routes, having read what every first page waits for; nothing of a device or its tables."""
+    for module in (
+        "anyio._backends._asyncio",
+        "events.stores.sqlite",
+        "sqlite_utils",
+        "urllib.request",
+    ):
+        import_module(module)
+    covers()
+    for game in all_games():
+        rules_of(game)
+        css(game)
+        for kind in Part.__subclasses__():
+            part_of(game, kind)
+    for part in (*all_games(), *(path.stem for path in Path(HERE, LANGUAGES[0]).iterdir())):
+        for lang in LANGUAGES:
+            catalog(lang, part)
     compile_templates(lambda: False)
     return without_store()
 
