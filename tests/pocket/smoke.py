@@ -13,6 +13,10 @@ from referee.service.answers.asking import make_question_answered
 from referee.service.ask.ask import ask
 from referee.service.ask.asked import Asked
 from referee.testing.recorded import read_events, referee
+from tests.architecture.sources import ROOT
+
+HIDDEN = ROOT / "fixtures" / "games" / "lifeboat" / "four-physical-4p-zh.jsonl"
+"""Cards are drawn unseen, and what they can be is for the solver to say."""
 
 THEFT = {"type": "canoe_moved", "seat": "B", "canoe": 2, "to": "S3", "steal": {"seat": "A", "canoe": 1}}
 LADEN = {"canoes": {"A": {"1": {"at": "S3", "gem": "diamond"}}, "B": {"2": {"at": "S5"}}}}
@@ -25,11 +29,11 @@ QUESTIONS = (
 
 def outcomes() -> str:
     """Return the steps of each record and what they came to, the answers, whether the solver was asked."""
-    demos = [Path(folder_of(game)) / "demo.jsonl" for game in own_games()]
-    played = {path.parent.name: referee(path, read_events(path)) for path in demos}
+    records = {game: Path(folder_of(game)) / "demo.jsonl" for game in own_games()} | {"hidden": HIDDEN}
+    played = {name: referee(path, read_events(path)) for name, path in records.items()}
     found: dict[str, Any] = {
-        game: [len(record.steps), sha256(msgspec.json.encode([*record.events])).hexdigest()]
-        for game, record in played.items()
+        name: [len(record.steps), sha256(msgspec.json.encode([*record.events])).hexdigest()]
+        for name, record in played.items()
     }
     found["answers"] = msgspec.to_builtins([make_question_answered(ask(each), "ja") for each in QUESTIONS])
     found["solver"] = "pysolvers" in sys.modules
