@@ -50,7 +50,7 @@ _NOT_TAKEN = re.compile(
     r"""\.\./.* | .*\.(pyc|pyi|pyx|pxd|pth|c|h|pyd|dylib|dll|typed)
     | (.*/)?(__pycache__|tests|testing)/.*
     | [^/]*\.data/.* | [^/]*\.(dist|egg)-info/(?!METADATA$|entry_points\.txt$|.*(LICEN[CS]E|COPYING|NOTICE)).*
-    | referee/pocket/(?!.*\.py$).* | litestar/(cli|contrib)/.* | pysat/examples/.*
+    | cli/.* | referee/pocket/(?!.*\.py$).* | litestar/(cli|contrib)/.* | pysat/examples/.*
     | anyio/_backends/_trio\.py | charset_normalizer/cli/.* | sqlite_utils/cli\.py""",
     re.VERBOSE,
 )

@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from importlib.metadata import distribution
+from importlib.metadata import Distribution, distribution
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -74,6 +74,19 @@ def test_nothing_is_taken_that_is_of_this_machine_or_for_tests(packages):
     assert ["__init__.py", "shims.py", "start.py"] == sorted(
         path.rpartition("/")[2] for path in files if path.startswith("referee/pocket/")
     )
+
+
+def test_an_installation_that_holds_our_command_line_gives_it_to_no_browser(monkeypatch, tmp_path):
+    metadata, command = tmp_path / "referee-1.dist-info" / "METADATA", tmp_path / "cli" / "main.py"
+    for path in (metadata, command):
+        path.parent.mkdir()
+        path.touch()
+    listed = [path.relative_to(tmp_path).as_posix() for path in (metadata, command)]
+    (metadata.parent / "RECORD").write_text("".join(f"{path},,\n" for path in listed))
+    installed = Distribution.at(metadata.parent)
+    monkeypatch.setattr(build, "find_distributions", lambda _: {"referee": installed})
+    files, _ = build.read_packages(PYTHON, ())
+    assert listed[:1] == [path for path in listed if path in files]
 
 
 def test_games_that_somebody_installed_come_along(monkeypatch):
