@@ -130,7 +130,8 @@ class Service:
         """Yield the names of tables whose logs are not what was recorded."""
         for row in self._live.tables():
             try:
-                for _ in verified(self._live.store.read(row.table)):
+                head = self._live.store.head(row.table)
+                for _ in verified(self._live.store.read(row.table), head, table=row.table):
                     pass
             except (DamagedLogError, StoreError):
                 yield row.table
