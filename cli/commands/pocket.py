@@ -1,13 +1,14 @@
 """`referee pocket`: the service as a folder that a phone's browser runs by itself, without a network."""
 
-import json
 import shlex
 from contextlib import closing
 from functools import partial
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path, PurePath
 from typing import Annotated
+from zipfile import is_zipfile
 
+import msgspec
 import typer
 from packaging.requirements import Requirement
 from packaging.specifiers import SpecifierSet
@@ -30,6 +31,18 @@ python3 -m http.server -d pocket
 """
 
 _BRINGS_PYODIDE = "npm pack pyodide && tar xzf pyodide-*.tgz"
+
+
+class _About(msgspec.Struct):
+    """What a Pyodide says of itself; those before 3.13 name no `abi_version`."""
+
+    python: str
+    arch: str
+    abi_version: str = ""
+
+
+class _Lock(msgspec.Struct):
+    info: _About
 
 
 def command(
@@ -84,11 +97,15 @@ def _read_pyodide(folder: Path) -> Pyodide:
         folder /= "package"
     if missing := [name for name in INTERPRETER if not (folder / name).is_file()]:
         raise Problem("cli.pocket_no_pyodide", _BRINGS_PYODIDE, folder=str(folder), missing=missing)
-    info = json.loads((folder / "pyodide-lock.json").read_bytes())["info"]
+    try:
+        lock = msgspec.json.decode((folder / INTERPRETER[-1]).read_bytes(), type=_Lock).info
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        missing = [INTERPRETER[-1]]
+        raise Problem("cli.pocket_no_pyodide", _BRINGS_PYODIDE, folder=str(folder), missing=missing) from None
     wanted = distribution("referee").metadata["Requires-Python"]
-    if info["python"] not in SpecifierSet(wanted) or "abi_version" not in info:
-        raise Problem("cli.pocket_old_pyodide", _BRINGS_PYODIDE, python=info["python"], wanted=wanted)
-    return Pyodide(folder, info["python"], f"pyemscripten_{info['abi_version']}_{info['arch']}")
+    if lock.python not in SpecifierSet(wanted) or not lock.abi_version:
+        raise Problem("cli.pocket_old_pyodide", _BRINGS_PYODIDE, python=lock.python, wanted=wanted)
+    return Pyodide(folder, lock.python, f"pyemscripten_{lock.abi_version}_{lock.arch}")
 
 
 def _find_wheels(pyodide: Pyodide, folder: Path) -> tuple[Path, ...]:
@@ -104,7 +121,7 @@ def _find_wheels(pyodide: Pyodide, folder: Path) -> tuple[Path, ...]:
         except InvalidWheelFilename:
             continue
         fits = name in COMPILED and of & tags and wanted[name].specifier.contains(version, prereleases=True)
-        if fits and (name not in found or found[name][0] < version):
+        if fits and is_zipfile(path) and (name not in found or found[name][0] < version):
             found[name] = version, path
     if missing := [str(wanted[name]) for name in COMPILED if name not in found]:
         words = f"pip download --only-binary :all: --no-deps --platform {pyodide.platform}"

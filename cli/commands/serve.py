@@ -35,6 +35,9 @@ _EVERY_ADDRESS = "0.0.0.0"  # noqa: S104 - phones come from the network
 _EVERYWHERE = {_EVERY_ADDRESS, "::", "[::]"}
 """What listens at every address of this machine; at IPv6 only where that was typed, or there is no other."""
 
+_THIS_MACHINE = {"127.0.0.1", "::1", "localhost"}
+"""What nobody else reaches, unless something before the service leads here."""
+
 _NOT_IN_HOSTS = {*" \t/?#@\\"}
 """Signs that stand in no name and no number of a machine."""
 
@@ -87,13 +90,21 @@ def command(
 
     token = draw_token()
     announced = found if found is not None and address is None else base
-    app = make_app(session.db, base=announced, host_token=token, hosts=names, witness=witness)
+    is_reachable = bool(address or allow_host) or _bare(host) not in _THIS_MACHINE
+    app = make_app(
+        session.db,
+        base=announced,
+        host_token=token,
+        hosts=names,
+        is_reachable=is_reachable,
+        witness=witness,
+    )
     access = app.state.access
     given, store = access.witness_token, access.live.store
     warn_of_share(session, store)
     # Behind a door that leads to any of several services, what this one gives out is opened at itself.
     at = here if _is_behind_proxy(address) else base
-    announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None)
+    announce(session, f"{at}/h/{token}/", f"{at}/w/{given}" if given else None, is_reachable=is_reachable)
     if not store.is_writable():
         session.tell(session.say("store.looked_at_only", path=store.where))
     if found is not None and announced is found:
@@ -211,8 +222,11 @@ def base_address(address: str | None, here: str) -> str:
     return f"{parts.scheme}://{parts.netloc}" if is_url else url_of(parts.hostname, port or _USUAL_PORT)
 
 
-def announce(session: Session, start: str, witness: str | None = None) -> None:
-    """Print the address to begin at, as text and as a QR code; `witness` is where heads are sent."""
+def announce(session: Session, start: str, witness: str | None = None, *, is_reachable: bool = True) -> None:
+    """Print the address to begin at, as text and, where phones come, as a QR code.
+
+    `witness` is where heads are sent.
+    """
     from referee.web.access.address import qr_text  # the same
 
     if session.as_json:
@@ -221,6 +235,7 @@ def announce(session: Session, start: str, witness: str | None = None) -> None:
         print(start, flush=True)
         if witness:
             print(session.say("witness.given_out", address=witness), flush=True)
-        session.tell(qr_text(start))
-        session.tell(session.say("web.serving"))
+        if is_reachable:
+            session.tell(qr_text(start))
+        session.tell(session.say("web.serving" if is_reachable else "web.serving_here"))
     sys.stdout.flush()

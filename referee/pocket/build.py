@@ -104,7 +104,8 @@ def read_packages(python: str, wheels: tuple[Path, ...]) -> tuple[dict[str, byte
     own: dict[str, bytes] = {}
     for package in ("events", "referee", *map(package_of, all_games())):
         folder, root = Path(import_module(package).__path__[0]), package.replace(".", "/")
-        paths_of = {f"{root}/{at.relative_to(folder).as_posix()}": at for at in folder.rglob("*.*")}
+        there = (at for at in folder.rglob("*.*") if at.is_file())
+        paths_of = {f"{root}/{at.relative_to(folder).as_posix()}": at for at in there}
         own |= {path: at.read_bytes() for path, at in paths_of.items() if not _NOT_TAKEN.fullmatch(path)}
     return found | own, frozenset({*own, _READS_ITSELF})
 
@@ -113,7 +114,7 @@ def pack(files: Mapping[str, bytes]) -> bytes:
     """Return files as `unpack.js` reads them: gzip of a line of JSON, paths and sizes, and the contents."""
     ordered = sorted(files.items())
     sizes = json.dumps([(path, len(content)) for path, content in ordered]).encode()
-    return gzip.compress(b"".join((sizes, b"\n", *(content for _, content in ordered))), mtime=0)
+    return gzip.compress(b"".join((sizes, b"\n", *(content for _, content in ordered))), 6, mtime=0)
 
 
 def compile_packages(pyodide: Pyodide, files: Mapping[str, bytes], own: frozenset[str]) -> dict[str, bytes]:

@@ -70,7 +70,9 @@ class Service:
         self._live = LiveTables(db, clock=partial(datetime.now, UTC))
         key = self._live.links.keyring.token("host")
         self.start = f"/h/{key}/"
-        self._app = make_app(db, base=base, host_token=key, limits=_LIMITS, live=self._live)
+        self._app = make_app(
+            db, base=base, host_token=key, limits=_LIMITS, live=self._live, is_reachable=False
+        )
 
     async def __call__(self, method: str, url: str, headers: Any, body: Any) -> Answer:
         """Answer a request: status, headers, body."""

@@ -53,6 +53,8 @@ class Service:
         limits: Limits = GENEROUS,
         keyring: Keyring | None = None,
         clock: Callable[[], datetime] | None = None,
+        *,
+        is_reachable: bool = True,
     ) -> None:
         self.path: Any = path if str(path).startswith(ADDRESSES) else Path(path)
         how: dict[str, Any] = {"keyring": keyring, "clock": clock}
@@ -64,6 +66,7 @@ class Service:
             limits=limits,
             live=self.live,
             hosts=[_TEST_CLIENT],
+            is_reachable=is_reachable,
             routes=BUILT.pop() if BUILT else None,
         )
         self.client = TestClient(self.app)

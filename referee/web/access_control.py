@@ -60,7 +60,7 @@ class AccessControl:
 
     `host_token` opens the start page, `witness_token` (empty: none) the book of a witness. `announced` is the
     address of the service that somebody gave, or one that was found; `hosts` are further host names it
-    answers to.
+    answers to. `is_reachable` is False where no other device comes, whatever the address.
     """
 
     def __init__(
@@ -71,9 +71,12 @@ class AccessControl:
         announced: str | FoundAddress,
         hosts: Iterable[str] = (),
         witness_token: str = "",
+        *,
+        is_reachable: bool = True,
     ) -> None:
         self.live, self.limits, self.host_token, self.announced = live, limits, host_token, announced
         self.hosts, self.witness_token = hosts_of(self.base, hosts), witness_token
+        self._is_reachable = is_reachable
         self.local_name = ""
         """The name announced in the local network, which is answered, too; empty while there is none."""
         self.requests, self.writes, self.guesses = (
@@ -99,6 +102,11 @@ class AccessControl:
         at = connection.headers.get("host", "")
         ip = None if isinstance(self.announced, str) else parse_address(name_of(at))
         return self.base if ip is None or ip.is_loopback else f"http://{at}"
+
+    def is_reachable_at(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+        """Return whether other devices reach the service; False on a machine that is in no network."""
+        is_given = isinstance(self.announced, str)
+        return self._is_reachable and (is_given or THIS_MACHINE not in self.base_of(connection))
 
     async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return the visitor a request counts for: the token of a link that opens something, or an address.
@@ -207,20 +215,21 @@ class AccessControl:
         phone_key = parse_phone_key(request.cookies.get(COOKIE))
         own = chosen_language(request) if link.role == WATCH else None  # many watch by one link
         lang = own or link.lang or browser_language(request)
-        is_secure, base = self._came_by_https(request), self.base_of(request)
+        is_reachable = self.is_reachable_at(request)
         context = RequestContext(
             self.live,
             link,
             parse_token(token),
             lang,
-            base,
-            is_reachable=isinstance(self.announced, str) or THIS_MACHINE not in base,
+            self.base_of(request),
+            is_reachable=is_reachable,
+            start="" if is_reachable else f"/h/{self.host_token}",
             by_name=f"{self.local_name}:{urlsplit(self.base).port}" if self.local_name else "",
             phone_key=phone_key,
-            is_secure=is_secure,
+            is_secure=self._came_by_https(request),
         )
-        if seat is not None and seat in context.may_be_with():
-            context.seat = seat
+        if seat is not None:
+            context.lend_to(seat)
         return context
 
     def _came_by_https(self, request: WebRequest) -> bool:

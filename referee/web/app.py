@@ -46,7 +46,7 @@ from referee.web.book.routes import BOOK
 from referee.web.pages.board import SHEETS
 from referee.web.pages.frame import compile_templates, plain, read_route
 from referee.web.pages.routes import PAGES
-from referee.web.static_files import AN_HOUR, KINDS, static_content
+from referee.web.static_files import AN_HOUR, DECODER, KINDS, static_content
 from referee.web.streams.live_tables import LiveTables
 
 _ANY_JSON: msgspec.json.Decoder[Any] = msgspec.json.Decoder()
@@ -111,6 +111,15 @@ async def _add_headers(message: Message, _: Scope) -> None:
 async def static_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
     """Answer with a static file; on no thread, for threads may wait for a database."""
     content = static_content(name)
+    if content is None:
+        raise NotFoundException
+    return _file_response(request, content, KINDS[Path(name).suffix])
+
+
+@read_route(f"/static/{DECODER}/{{name:str}}")
+async def decoder_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:
+    """Answer with a part of what reads codes in pictures."""
+    content = static_content(f"{DECODER}/{name}")
     if content is None:
         raise NotFoundException
     return _file_response(request, content, KINDS[Path(name).suffix])
@@ -253,27 +262,31 @@ def make_app(
     limits: Limits | None = None,
     live: LiveTables | None = None,
     hosts: Iterable[str] = (),
+    is_reachable: bool = True,
     witness: bool = False,
     routes: Litestar | None = None,
 ) -> Litestar:
     """Return the application on a store.
 
     `base` is the address of phones, given or found, `hosts` are other names it answers to, `host_token` opens
-    the host's page (None: a new one); with `witness` heads of other machines are kept. `live` takes the place
+    the host's page (None: a new one); `is_reachable` is False where no other device comes whatever `base`
+    says; with `witness` heads of other machines are kept. `live` takes the place
     of tables opened from `db`. `routes` is an application whose store is closed: it is used again, so that
     routes need not be built anew.
     """
     token, tables = host_token or draw_token(), live or LiveTables(db)
     for_witness = tables.links.keyring.token("witness") if witness else ""
     app = routes or without_store()
-    app.state.access = AccessControl(tables, limits or Limits(), token, base, hosts, for_witness)
+    app.state.access = AccessControl(
+        tables, limits or Limits(), token, base, hosts, for_witness, is_reachable=is_reachable
+    )
     return app
 
 
 def without_store() -> Litestar:
     """Return the application's routes; `state.access` has to be set before it serves."""
     return Litestar(
-        [*PAGES, *BOOK, static_file, board_sheet, *API],
+        [*PAGES, *BOOK, static_file, decoder_file, board_sheet, *API],
         dependencies={
             "access": Provide(_access_of, sync_to_thread=False),
             "form": Provide(read_form),

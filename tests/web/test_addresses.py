@@ -110,22 +110,23 @@ def test_codes_lead_to_the_address_their_page_was_opened_at(tmp_path, opened_at,
     assert codes == codes_at(app, opened_at)
 
 
-def test_a_screen_says_that_no_phone_reaches_its_codes(tmp_path):
-    """Until the machine is in a network; nothing is said where somebody wants it so."""
+def test_a_table_of_a_machine_in_no_network_is_on_the_one_device_until_phones_reach_it(tmp_path):
+    """It goes round by itself; once the machine is in a network, or somebody wants it so, there are codes."""
     here, now = [], [0.0]
     found = FoundAddress(8000, lambda: here, lambda: now[0])
     live = LiveTables(tmp_path / "tables.db")
     app = make_app(tmp_path / "tables.db", base=found, host_token=KEEPER, live=live)
-    said = "No phone reaches this"
+    said = "Only this device reaches these pages."
     with TestClient(app, base_url="http://127.0.0.1:8000") as browser:
         form = {"game": "niagara", "key": "k", "name": ["Ada", "Ben", "Chie"], "lang": "en"}
-        screen = browser.post(f"/h/{KEEPER}/open", data=form)
+        alone = browser.post(f"/h/{KEEPER}/open", data=form).text
         here.append(LocalAddress("192.168.137.1", is_tunnel=False))
         now[0] += 60
-        again = browser.get(str(screen.url)).text
+        again = browser.post(f"/h/{KEEPER}/resume", data={"table": "niagara-1"}).text
         app.state.access.announced = "http://127.0.0.1:8000"
-        wanted = browser.get(str(screen.url)).text
-    assert [True, False, False] == [said in text for text in (screen.text, again, wanted)]
+        wanted = browser.post(f"/h/{KEEPER}/resume", data={"table": "niagara-1"}).text
+    assert [True, False, False] == [said in text for text in (alone, again, wanted)]
+    assert [True, False, False] == ["I am Ada" in text for text in (alone, again, wanted)]
     assert 'data-address="http://192.168.137.1:8000/s/' in again
 
 

@@ -7,6 +7,7 @@ Only slots that came out of a box are counted against what is printed.
 """
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import Any
 from weakref import finalize
 
@@ -32,12 +33,7 @@ class Puzzle:
 
     def __init__(self, printed: dict[Any, int]) -> None:
         """Start without slots; `printed` counts the cards of each kind. Rules: LIF-CARD-01."""
-        from pysat.solvers import Minisat22  # type: ignore[import-untyped]  # 40 ms: only where cards hide
-
         self.kinds = {kind: n for n, kind in enumerate(printed)}
-        self.solver = Minisat22()
-        # The solver is native memory: it must go before Python takes its library down at the end.
-        finalize(self, self.solver.delete)
         self.counters = [_Counter(n) for n in printed.values()]
         self.pools: dict[Any, list[_Slot]] = {}
         self.endless: set[Any] = set()
@@ -46,9 +42,22 @@ class Puzzle:
         self.is_broken = False
         self._slots = self._variables = 0
 
+    @cached_property
+    def solver(self) -> Any:
+        """The solver, made with the first variable: most puzzles never need one.
+
+        Of those as fast here it alone takes what it uses; others reserve four megabytes for each puzzle.
+        """
+        from pysat.solvers import Cadical153  # type: ignore[import-untyped]  # 40 ms: only where cards hide
+
+        solver = Cadical153()
+        # The solver is native memory: it must go before Python takes its library down at the end.
+        finalize(self, solver.delete)
+        return solver
+
     def is_possible(self) -> bool:
-        """Return whether all statements so far can be true together. Runs the solver."""
-        return not self.is_broken and bool(self.solver.solve())
+        """Return whether all statements so far can be true together. Runs the solver where there are any."""
+        return not self.is_broken and (not self._variables or bool(self.solver.solve()))
 
     def new_slot(self) -> _Slot:
         """Return a new slot for a card out of the box: in no pool yet, of unknown kind."""

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from time import thread_time
 from typing import Any, NamedTuple
 
 import msgspec
@@ -24,6 +23,11 @@ from referee.kernel.registry import codec_for, find_game, folder_of
 from referee.kernel.table import TableState
 from referee.kernel.verdict import Accepted, Refused
 from referee.service.catch_up.told import Kind, Steps, Told, kind_of, public_facts
+
+try:
+    from time import thread_time
+except ImportError:  # a platform without threads: the time of the process is that of its only one
+    from time import process_time as thread_time
 
 
 class Limits(msgspec.Struct, frozen=True):

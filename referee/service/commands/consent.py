@@ -292,7 +292,7 @@ def open_replies(state: Any, actor: Actor, waiting: Proposal) -> tuple[ProposalR
     found: list[ProposalReply] = []
     if {*_seats_answering(state, actor, waiting, "agree")} & still_asked(state, waiting):
         found.append("agree")
-    if actor.place == "seat" and {*_seats_answering(state, actor, waiting, "object")} - {waiting.agreed[0]}:
+    if actor.is_seats and {*_seats_answering(state, actor, waiting, "object")} - {waiting.agreed[0]}:
         found.append("object")
     if _seats_answering(state, actor, waiting, "withdraw"):
         found.append("withdraw")
@@ -314,7 +314,7 @@ def _seats_answering(
     if waiting.of:
         own = tuple(seat for seat in actor.seats if seat in (*waiting.of, waiting.agreed[0]))
         own = own or (actor.seats[:1] if actor.place == "seat" else ())  # whose answer is that nobody asked
-    if reply == "withdraw" or (reply == "object" and actor.place != "seat"):
+    if reply == "withdraw" or (reply == "object" and not actor.is_seats):
         return tuple(seat for seat in own if seat == waiting.agreed[0])
     if reply == "object":
         return own[:1]

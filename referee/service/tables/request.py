@@ -43,6 +43,11 @@ class Actor(msgspec.Struct, frozen=True, kw_only=True):
         """Return whether it acts or answers for any seat."""
         return bool(self.seats or self.agrees_for)
 
+    @property
+    def is_seats(self) -> bool:
+        """Return whether it answers as one seat: on that seat's phone, or behind its name on a device."""
+        return self.place == "seat" or self.viewer in self.agrees_for
+
     def is_whole(self, state: Any) -> bool:
         """Return whether it answers for everybody who is here."""
         return {*self.agrees_for} >= {*state.present}

@@ -29,6 +29,9 @@ HEADERS = {
 BODY = 64 * 1024
 """How many bytes a body may have."""
 
+UPLOAD = 16 << 20
+"""How many bytes the body has with which the keeper hands in files."""
+
 
 class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """Requests, writes and wrong links a minute; requests in work (`at_once`) and waiting (`queue`); streams.

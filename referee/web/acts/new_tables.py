@@ -160,6 +160,18 @@ def all_links(
     return {place: token for place, link in places.items() if (token := live.links.token(link)) is not None}
 
 
+def make_first_page(
+    live: LiveTables, table: str, seats: tuple[str, ...], lang: str | None = None, *, is_reachable: bool
+) -> str:
+    """Return the address of the page a table begins with; missing links are issued, in the language `lang`.
+
+    It is the screen's, from which phones join; where no other device comes, that of the device handed round.
+    """
+    if is_reachable:
+        return f"/s/{all_links(live, table, seats, lang)[SCREEN]}/"
+    return f"/s/{live.links.token(live.links.ensure(table, DEVICE, None, lang))}/"
+
+
 def reissue_link(context: RequestContext, request: Request, role: str, seat: str | None) -> Outcome:
     """Issue a new link for a seat, a device or the screen; the old one is dead. Only the screen may."""
 

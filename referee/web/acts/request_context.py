@@ -43,9 +43,10 @@ class RequestContext:
     """Who asks, and the table at one moment: everything on one page is of the same revision.
 
     `base` is the address of the service, `by_name` the one with its name in the local network, as it is read
-    aloud (empty: it has none); `is_reachable` is False where no phone comes there. `seat` is the viewer: the
-    link's own seat, the one a device is with, or None. `phone_key` is None where the phone has none;
-    `is_secure`: the request came by https. `picked` is the query of the page.
+    aloud (empty: it has none); `is_reachable` is False where no other device comes there; then
+    `start` is the path of the start page, else empty. `seat` is the viewer: the link's own seat, the one a
+    device is with, or None. `phone_key` is None where the phone has none; `is_secure`: the request came by
+    https. `picked` is the query of the page.
     """
 
     def __init__(
@@ -58,12 +59,13 @@ class RequestContext:
         *,
         by_name: str = "",
         is_reachable: bool = True,
+        start: str = "",
         seat: str | None = None,
         phone_key: PhoneKey | None = None,
         is_secure: bool = False,
     ) -> None:
         self.live, self.link, self.token, self.lang, self.base = live, link, token, lang, base
-        self.by_name, self.is_reachable = by_name, is_reachable
+        self.by_name, self.is_reachable, self.start = by_name, is_reachable, start
         self.phone_key, self.is_secure = phone_key, is_secure
         self.seat = link.seat if link.role == SEAT else seat
         self.picked: dict[str, str] = {}
@@ -118,6 +120,7 @@ class RequestContext:
         same: dict[str, Any] = {
             "by_name": self.by_name,
             "is_reachable": self.is_reachable,
+            "start": self.start,
             "seat": self.seat,
             "phone_key": self.phone_key,
             "is_secure": self.is_secure,
@@ -200,6 +203,10 @@ class RequestContext:
         is_here = self.link.role == SEAT and self.link.seat not in self.state.absent
         return self.state.absent if is_here else ()
 
+    def lend_to(self, seat: str | None) -> None:
+        """Make `seat` the viewer, where its page may be shown; else the link's own seat, or nobody."""
+        self.seat = seat if seat in self.may_be_with() else self.link.seat
+
     def seat_name(self, seat: str | None) -> str:
         """Return the name of a seat; of the table for None or TABLE."""
         if seat in {None, TABLE}:
@@ -214,9 +221,11 @@ class RequestContext:
     def open_to_device(self, state: Any = None) -> tuple[str, ...]:
         """Return the seats a device handed round serves: those without a phone, and those that went home.
 
-        `state` is the state of the table; None is that of the context.
+        All, where no phone comes here. `state` is the state of the table; None is that of the context.
         """
         state = self.state if state is None else state
+        if not self.is_reachable:
+            return tuple(state.seats)
         phones = {
             each.seat for each in self.live.links.at(self.link.table) if each.role == SEAT and each.opened
         }

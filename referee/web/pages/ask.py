@@ -28,9 +28,9 @@ from referee.service.ask.asked import Answer, Asked
 from referee.service.ask.layout import lay_out, new_sketch
 from referee.service.ask.record import format_ruling, make_record
 from referee.web.access.form_data import Form, text_of
-from referee.web.access.links import SCREEN, draw_nonce
+from referee.web.access.links import draw_nonce
 from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, asked_language
-from referee.web.acts.new_tables import all_links, open_position
+from referee.web.acts.new_tables import make_first_page, open_position
 from referee.web.pages.ask_answer import books_of, headline_words, in_short, onward_acts, sentence_of
 from referee.web.pages.ask_rulings import Reader, found_words, headline_of, ruling_words, work_out_ruling
 from referee.web.pages.ask_sketch import Sketch
@@ -321,9 +321,9 @@ def ask_to_play(
     )
     if isinstance(opened, Refused):
         return _refused(request, game, opened)
-    return Redirect(
-        f"/s/{all_links(access.live, opened.name, opened.state.seats, lang)[SCREEN]}/", status_code=303
-    )
+    is_reachable = access.is_reachable_at(request)
+    first = make_first_page(access.live, opened.name, opened.state.seats, lang, is_reachable=is_reachable)
+    return Redirect(first, status_code=303)
 
 
 ASK = [ask_to_keep, ask_to_play, ask_page, ask_game, ask_ruling, ask_rule, ask_sketch]

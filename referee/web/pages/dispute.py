@@ -27,6 +27,7 @@ from referee.service.disputes.decision import TOSS, decisions_of, is_against, re
 from referee.service.disputes.find import AnalysedDispute
 from referee.service.logs.effective import EffectiveLog, NoSuchEntryError
 from referee.service.wording import act_sentence
+from referee.web.access.links import DEVICE
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import analyse, voters
 from referee.web.pages.frame import Page
@@ -79,7 +80,7 @@ class Ballot(NamedTuple):
     """An open dispute put to the vote: who asked, about what, in which words.
 
     `here` is None where what it is about is gone. `others` are chance, and the words of those who voted in
-    their own.
+    their own. `in_turn` are those who may still vote on this device, each behind their own name.
     """
 
     id: str
@@ -89,6 +90,7 @@ class Ballot(NamedTuple):
     question: str
     here: Here | None
     others: list[Way]
+    in_turn: tuple[str, ...]
 
 
 class Effect(NamedTuple):
@@ -224,6 +226,7 @@ def _ballot(context: RequestContext, one: RecordedDispute, found: AnalysedDisput
     if not isinstance(found, Refused) and settled_before(found.timeline, found.analysis) is None:
         toss = "web.decision.toss" if len(ways) == 2 else "ruling.draw_lots"
         others.append(Way(TOSS, context.say(toss)))
+    is_curtain = context.link.role == DEVICE and context.seat is None
     return Ballot(
         id=one.opened.id,
         by=one.opened.by,
@@ -232,6 +235,7 @@ def _ballot(context: RequestContext, one: RecordedDispute, found: AnalysedDisput
         question=one.opened.question,
         here=None if isinstance(found, Refused) else _here(context, found, votes),
         others=[_with_votes(context, each, votes) for each in others],
+        in_turn=tuple(seat for seat in voters(context) if seat not in votes) if is_curtain else (),
     )
 
 

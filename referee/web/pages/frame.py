@@ -182,5 +182,9 @@ def _say(lang: str, message_id: str, /, **args: object) -> str:
 
 def _navigation(context: RequestContext) -> list[tuple[str, str]]:
     """Return the pages of a table as (address, name of its message)."""
-    found = [(context.root + path if path else context.home, name) for path, name in NAVIGATION]
+    lent = {"dispute": parts.of_seat(context)}  # there a seat votes
+    found = [
+        (f"{context.root}{path}{lent.get(path, '')}" if path else context.home, name)
+        for path, name in NAVIGATION
+    ]
     return [(address, name) for address, name in found if not (context.watches and name == "dispute")]

@@ -219,6 +219,12 @@ def log_code(context: RequestContext) -> str:
     return context.say("web.short_code", n=revision, code=code)
 
 
+def may_have_log(context: RequestContext) -> bool:
+    """Return whether there is nothing in the whole log that anybody may not know: no card, no seed."""
+    secrets = context.secrets
+    return secrets.may_show_hash and not secrets.hides(1, context.log_index.entries[0].event)
+
+
 def tour_step(context: RequestContext) -> str | None:
     """Return the id of the message that guides through the first round; None after it or without one."""
     step = board_of(context.game.id).tour_step
@@ -288,10 +294,11 @@ def just_worked_out(context: RequestContext) -> list[str]:
 
 def asked_alone(context: RequestContext) -> str | None:
     """Return the address at which a seat says what it alone knows of the board; None: it is not asked."""
-    if context.link.role != SEAT or context.is_lent:
+    if context.link.role == SEAT and context.is_lent:
         return None
     revision, query = context.seated.asked_alone.get(str(context.seat), (None, ""))
-    return f"{context.root}catchup?{query}" if revision == context.moment.revision else None
+    lent = f"as={context.seat}&" if context.is_lent else ""
+    return f"{context.root}catchup?{lent}{query}" if revision == context.moment.revision else None
 
 
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:

@@ -23,7 +23,7 @@ from referee.web.acts.table_acts import find_earlier_mistakes
 from referee.web.pages.board import asked_words, on_board, picked_address, sheet_of
 from referee.web.pages.buttons import acts_to_press
 from referee.web.pages.frame import Page
-from referee.web.pages.parts import house_rules, known_rules
+from referee.web.pages.parts import action, house_rules, known_rules
 
 
 def refused_page(
@@ -51,7 +51,7 @@ def refused_page(
         others=(),
         instead="",
         home=context.home,
-        dispute=f"{context.root}dispute",
+        dispute=action(context, "dispute"),
         what=describe_event(context.state, event, context.lang) if event is not None else line,
         perhaps_meant=_find_meant(context, line, refused.args.get("part_of", ())) if event is None else None,
         earlier=[
@@ -109,6 +109,7 @@ def why_page(context: RequestContext) -> Page:
         refused, _ = _judge_asked(context, None, before, ids)
     if refused:
         (event, why), *others = refused
+        lent = {"as": context.seat} if context.is_lent else {}
         page = refused_page(context, why, event)
         first = picks(context.view, event)[:1]
         page.values |= {
@@ -117,7 +118,7 @@ def why_page(context: RequestContext) -> Page:
                 for each, why_not in others
                 if type(each) is type(event) or picks(context.view, each)[:1] == first
             ],
-            "dispute": f"{context.root}dispute?{urlencode({'act': encode(event).decode()})}",
+            "dispute": f"{context.root}dispute?{urlencode({**lent, 'act': encode(event).decode()})}",
         }
     else:
         page = _nowhere_page(context, ids, acts, possible)
@@ -170,7 +171,7 @@ def _nowhere_page(
         why=context.say("web.leads_elsewhere" if possible else "web.nothing_meant", what=what),
         others=(),
         instead=context.say("web.tap_instead", what=listed(first, lang)) if first and not possible else "",
-        dispute=f"{context.root}dispute",
+        dispute=action(context, "dispute"),
         what="",
         perhaps_meant=None,
         earlier=(),

@@ -22,6 +22,7 @@ from referee.web.acts.request_context import RequestContext
 from referee.web.event_streams import Render, format_event, make_stream
 from referee.web.pages.ask import ASK
 from referee.web.pages.catch_up import catch_up_page
+from referee.web.pages.copies import COPIES
 from referee.web.pages.correct import correct_page
 from referee.web.pages.dispute import dispute_page
 from referee.web.pages.end import end_page, film_file, timeline_file
@@ -62,7 +63,7 @@ def page_at(context: RequestContext, path: str, query: dict[str, str]) -> Page:
         case [""]:
             return home_page(context)
         case ["as", seat] if context.link.role in {DEVICE, SEAT}:
-            context.seat = seat if seat in context.may_be_with() else context.link.seat
+            context.lend_to(seat)
             return home_page(context)
         case ["rules"]:
             return rules_page(context, query.get("q", "")[:LONGEST_TEXT])
@@ -173,6 +174,8 @@ def following(context: RequestContext, page: str) -> Render:
         if link is None or link.table != context.link.table:  # its page is found again under the new name
             return None
         now = context.reread()
+        if "as" in query:
+            now.lend_to(query["as"])
         try:
             shown = page_at(now, path, query)
         except HTTPException:
@@ -190,4 +193,4 @@ def following(context: RequestContext, page: str) -> Render:
     return render
 
 
-PAGES = [*START, *ASK, show_home, may_i, show, report, film, write, live_page]
+PAGES = [*START, *COPIES, *ASK, show_home, may_i, show, report, film, write, live_page]

@@ -31,9 +31,15 @@ from referee.service.past_games import Seating
 from referee.service.tables.opening import letters_of
 from referee.web.access.address import make_code
 from referee.web.access.form_data import Form, text_of
-from referee.web.access.links import SCREEN, draw_nonce, parse_token
+from referee.web.access.links import draw_nonce, parse_token
 from referee.web.access_control import NEEDS_NO_LINK, Access, AccessControl, WebRequest, browser_language
-from referee.web.acts.new_tables import all_links, open_next_table, open_once
+from referee.web.acts.new_tables import (
+    OpeningNote,
+    all_links,
+    make_first_page,
+    open_next_table,
+    open_once,
+)
 from referee.web.acts.table_acts import digest
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, look_sheet, plain, read_route
@@ -94,12 +100,12 @@ class OptionField(NamedTuple):
 
 @read_route("/")
 @threaded
-def door_page(request: WebRequest) -> Response[str]:
-    """Answer with the page that asks for a code."""
-    return html(_door(browser_language(request)))
+def door_page(request: WebRequest, access: Access) -> Response[str]:
+    """Answer with the page that asks for a code; where no other device comes, it asks for none."""
+    return html(_door(browser_language(request), is_reachable=access.is_reachable_at(request)))
 
 
-def _door(lang: str, code: str = "", problem: str = "") -> str:
+def _door(lang: str, code: str = "", problem: str = "", *, is_reachable: bool = True) -> str:
     """Return the HTML of the page that asks for a code; `problem` is what was wrong with one."""
     pictures = covers()
     return plain(
@@ -109,6 +115,7 @@ def _door(lang: str, code: str = "", problem: str = "") -> str:
         sheets=[sheet_address(css(game)) for game in pictures],
         code=code,
         problem=problem,
+        is_reachable=is_reachable,
         titles=titles_of_games(lang),
         covers=pictures,
         tail="",
@@ -139,26 +146,30 @@ def start_page(
     lang = _language_of(request, request.query_params.get("lang"))
     game = game if game in all_games() else all_games()[0]
     filled = OpeningForm(game=game, lang=lang, key=draw_nonce(), edition=_edition_in(game, lang))
-    return html(_start(access.live, f"/h/{key}/", filled))
+    return html(_start(access.live, f"/h/{key}/", filled, is_reachable=access.is_reachable_at(request)))
 
 
 @post("/h/{key:str}/open", include_in_schema=False)
 @threaded
 def open_form(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Open a table and redirect to its screen; answer 422 with the form as typed where that is refused."""
+    """Open a table and redirect to its first page; answer 422 with the form as typed where it is refused."""
     access.require_keeper(key, request)
     filled = _opening_form(request, form)
     opened = opening_of(filled)
-    outcome = opened if isinstance(opened, Refused) else _open_once(access, form, filled, opened)
-    if isinstance(outcome, Refused):
-        return html(_start(access.live, f"/h/{key}/", filled, outcome), 422)
-    return Redirect(f"/s/{outcome}/", status_code=303)
+    opening = opened if isinstance(opened, Refused) else _open_once(access, form, filled, opened)
+    is_reachable = access.is_reachable_at(request)
+    if isinstance(opening, Refused):
+        page = _start(access.live, f"/h/{key}/", filled, opening, is_reachable=is_reachable)
+        return html(page, 422)
+    seats = access.live.now(opening.table).state.seats
+    first = make_first_page(access.live, opening.table, seats, filled.lang, is_reachable=is_reachable)
+    return Redirect(first, status_code=303)
 
 
 @post("/h/{key:str}/resume", include_in_schema=False)
 @threaded
 def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) -> Response[Any]:
-    """Redirect the host to the screen of a table, or to how it ended; its links stay valid.
+    """Redirect the host to the first page of a table, or to how it ended; its links stay valid.
 
     404 where there is no such table.
     """
@@ -166,19 +177,25 @@ def resume(request: WebRequest, key: FromPath[str], form: Form, access: Access) 
     name = text_of(form, "table")
     if not access.live.store.head(name).revision:
         raise NotFoundException
-    token = all_links(access.live, name, access.live.now(name).state.seats)[SCREEN]
-    return Redirect(f"/s/{token}/{'end' if text_of(form, 'page') == 'end' else ''}", status_code=303)
+    seats = access.live.now(name).state.seats
+    first = make_first_page(access.live, name, seats, is_reachable=access.is_reachable_at(request))
+    return Redirect(f"{first}{'end' if text_of(form, 'page') == 'end' else ''}", status_code=303)
 
 
 @read_route("/h/{key:str}/codes")
 @threaded
 def codes_page(
     request: WebRequest, key: FromPath[str], access: Access, table: FromQuery[str] = ""
-) -> Response[str]:
-    """Answer with the codes of all seats of a table, joined or not; 404 where there is no such table."""
+) -> Response[Any]:
+    """Answer with the codes of all seats of a table, joined or not; 404 where there is no such table.
+
+    Redirect to the start page where no other device comes.
+    """
     access.require_keeper(key, request)
     if not access.live.store.head(table).revision:
         raise NotFoundException
+    if not access.is_reachable_at(request):
+        return Redirect(f"/h/{key}", status_code=303)
     state = access.live.now(table).state
     lang, base = _language_of(request, request.query_params.get("lang")), access.base_of(request)
     tokens = all_links(access.live, table, state.seats)
@@ -211,8 +228,9 @@ def play_again(request: WebRequest, key: FromPath[str], form: Form, access: Acce
     opening = open_next_table(live, live.seated(name).table)
     if isinstance(opening, Refused):
         raise NotFoundException
-    token = all_links(live, opening.table, now.state.seats)[SCREEN]
-    return Redirect(f"/s/{token}/", status_code=303)
+    is_reachable = access.is_reachable_at(request)
+    first = make_first_page(live, opening.table, now.state.seats, is_reachable=is_reachable)
+    return Redirect(first, status_code=303)
 
 
 @post("/h/{key:str}/rename", include_in_schema=False)
@@ -301,15 +319,12 @@ def _edition_in(game: str, lang: str) -> str:
 
 def _open_once(
     access: AccessControl, form: dict[str, Any], filled: OpeningForm, opened: TableOpened
-) -> str | Refused:
-    """Return the screen's token of the opened table; the same form on the same page opens only one."""
+) -> OpeningNote | Refused:
+    """Open the table of a form; the same form on the same page opens only one."""
     whole = msgspec.json.encode(sorted((name, str(value)) for name, value in form.items()))
     asked = digest(whole)
     key = f"keeper: form {asked if filled.key else draw_nonce()}"
-    opening = open_once(access.live, key, asked, opened, filled.table or None)
-    if isinstance(opening, Refused):
-        return opening
-    return all_links(access.live, opening.table, opened.seats, filled.lang)[SCREEN]
+    return open_once(access.live, key, asked, opened, filled.table or None)
 
 
 def _opening_form(request: WebRequest, form: dict[str, Any]) -> OpeningForm:
@@ -374,7 +389,14 @@ def titles_of_games(lang: str) -> dict[str, str]:
     return {game: title_of(game, lang) for game in all_games()}
 
 
-def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | None = None) -> str:
+def _start(
+    live: LiveTables,
+    root: str,
+    filled: OpeningForm,
+    refused: Refused | None = None,
+    *,
+    is_reachable: bool,
+) -> str:
     """Return the HTML of the host's page; `refused` says why the form `filled` was not accepted."""
     lang, game = filled.lang, find_game(filled.game)
     rows = live.tables()[:_MOST_SEEN]
@@ -391,6 +413,8 @@ def _start(live: LiveTables, root: str, filled: OpeningForm, refused: Refused | 
         root=root,
         filled=filled,
         refused=refused,
+        is_reachable=is_reachable,
+        uncopied=0 if is_reachable else len(live.uncopied_tables()),
         is_writable=live.store.is_writable(),
         titles=titles,
         names=tuple(titles.values()),

@@ -103,14 +103,20 @@ def _next_place(context: RequestContext, outcome: Outcome) -> str:
     """Return the address to show after a form.
 
     A shared device's curtain unless only this seat acts next, and after it asked the others for something.
+    On the only device there is, a game that hides nothing goes straight on with the one who acts next.
     """
     if not context.is_lent:
         return context.home
     asks = isinstance(outcome, Recorded) and any(
         isinstance(each.event, ChangeProposed) for each in outcome.judged
     )
-    stays = not asks and context.game.acting(context.state) == (context.seat,)
-    return context.home if stays else context.root
+    acting = context.game.acting(context.state)
+    if asks or len(acting) != 1:
+        return context.root
+    if acting == (context.seat,):
+        return context.home
+    is_shown = not context.is_reachable and context.game.is_open and acting[0] in context.state.present
+    return f"{context.root}as/{acting[0]}" if is_shown else context.root
 
 
 def _take_action(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:
@@ -341,8 +347,9 @@ def _take_dispute(context: RequestContext, request: Request, data: dict[str, Any
     asked = _refuse_unreadable(
         lambda: table_acts.ask_question(context, request, seq, topic, text_of(data, "question"), act)
     )
-    about = f"?{urlencode({'at': at, 'topic': topic})}" if at else ""
-    return _go_on(context, asked, to=f"{context.root}dispute{about}")
+    about = {"as": str(context.seat)} if context.is_lent else {}
+    about |= {"at": str(at), "topic": topic} if at else {}
+    return _go_on(context, asked, to=f"{context.root}dispute{'?' if about else ''}{urlencode(about)}")
 
 
 def _take_vote(context: RequestContext, request: Request, data: dict[str, Any]) -> Response[Any]:

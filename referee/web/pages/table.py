@@ -156,7 +156,12 @@ def _public_acts(context: RequestContext) -> tuple[PossibleAct, ...]:
 
 
 def unjoined_seats(context: RequestContext) -> dict[str, Link]:
-    """Return the links of the seats that nobody has joined yet; empty once the game is over."""
+    """Return the links of the seats that nobody has joined yet; empty once the game is over.
+
+    Empty, too, where no other device comes: nobody is waited for.
+    """
+    if not context.is_reachable:
+        return {}
     if context.game.winners(context.state) is not None or context.state.closed:
         return {}
     links = context.live.links.at(context.link.table)
@@ -173,9 +178,9 @@ def _watch_code(context: RequestContext) -> Code | None:
 def code_for(context: RequestContext, link: Link, label: str, **args: str) -> Code | None:
     """Return the code of a link; `label` is the message id of its description.
 
-    None where the secret it was made with is gone.
+    None where the secret it was made with is gone, and where no other device comes.
     """
-    token = context.live.links.token(link)
+    token = context.live.links.token(link) if context.is_reachable else None
     return None if token is None else make_code(f"{context.base}/s/{token}", context.say(label, **args))
 
 
@@ -235,9 +240,12 @@ class Sealed(NamedTuple):
 
 
 def seal_switch(context: RequestContext, acts: Iterable[PossibleAct]) -> str | None:
-    """Return the words for what the viewer may seal; None where none of its choices may be sealed now."""
+    """Return the words for what the viewer may seal; None where none of its choices may be sealed now.
+
+    None, too, where no other device comes: what opens a seal would lie on the one that has the record.
+    """
     seals = context.game.seals
-    if seals is None or context.seat is None:
+    if seals is None or context.seat is None or not context.is_reachable:
         return None
     offered = {act.kind for act in acts if act.seat == context.seat}
     offered |= {str(form.event["type"]) for form in forms_of(context)}

@@ -117,6 +117,12 @@ MEET_SECONDS = 5.0
 SILENCE_SECONDS = 2.5
 """After how long without an answer a page says that the database is away; locks are waited for less long."""
 
+_COPIED = "copied"
+"""The topic of the note with the last entry of which a copy was made."""
+
+_JUST_OPENED = 1
+"""The last entry of a table at which nothing was played."""
+
 NO_TABLE = ""
 """In place of a table's name: where services note that they run."""
 
@@ -242,6 +248,19 @@ class LiveTables(Closing):
     def tables(self) -> tuple[TableRow, ...]:
         """Return the tables of the store, the latest first."""
         return tuple(sorted(self.store.tables(), key=lambda row: row.opened_at or "", reverse=True))
+
+    def note_copied(self, table: str, revision: int) -> None:
+        """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in.
+
+        Where the store cannot be written now, nothing is noted.
+        """
+        with suppress(LockedError, ReadOnlyError, FullError):
+            self.store.note(table, _COPIED, str(revision))
+
+    def uncopied_tables(self) -> tuple[str, ...]:
+        """Return the names of tables played since a copy was made of them last, the latest first."""
+        copied = {table: int(revision) for table, revision in self.store.noted_anywhere(_COPIED)}
+        return tuple(row.table for row in self.tables() if row.revision > copied.get(row.table, _JUST_OPENED))
 
     def free_name(self, game: str) -> str:
         """Return a name for a table of a game that is not taken: its id and a number."""

@@ -8,7 +8,7 @@ import pytest
 
 from tests.web.browser.axe import Axe
 from tests.web.browser.devices import Devices
-from tests.web.browser.evening import Evening, skip_all
+from tests.web.browser.evening import Alone, Evening, skip_all
 
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
@@ -48,6 +48,14 @@ def evening(devices, tmp_path):
     evening = Evening(devices, tmp_path / "tables.db")
     yield evening
     evening.close()
+
+
+@pytest.fixture
+def alone(devices, tmp_path):
+    """Give a service that no other device reaches, on an empty store."""
+    alone = Alone(devices, tmp_path / "tables.db")
+    yield alone
+    alone.close()
 
 
 @pytest.fixture(scope="session")

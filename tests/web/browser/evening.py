@@ -30,6 +30,8 @@ def skip_all(items, folder, reason):
 class Service:
     """A service of its own process on a store, which may be killed and started again."""
 
+    where = ("--address", "127.0.0.1")
+
     def __init__(self, db):
         self.db, self.port = db, 0
         self.serve()
@@ -37,7 +39,9 @@ class Service:
     def serve(self):
         """Start the service, on the port it had before; `start` is the address of its start page."""
         said, saying = FORKS.Pipe(duplex=False)
-        self.process = FORKS.Process(target=serve, args=(str(self.db), self.port, saying), daemon=True)
+        self.process = FORKS.Process(
+            target=serve, args=(str(self.db), self.port, saying, self.where), daemon=True
+        )
         self.process.start()
         saying.close()
         with os.fdopen(os.dup(said.fileno())) as said_lines:
@@ -100,6 +104,12 @@ class Evening(Service):
     @property
     def said(self):
         return [each for device in self.held for each in device.said]
+
+
+class Alone(Evening):
+    """A service that no other device reaches, and the one device."""
+
+    where = ("--host", "127.0.0.1")
 
 
 IS_SIZE = "([width, height]) => innerWidth === width && innerHeight === height"

@@ -24,11 +24,11 @@ class Named(Closing):
         """Have nothing to take back."""
 
 
-def serve(db, port, said):
-    """Be the program that serves a store; what it says goes to a pipe."""
+def serve(db, port, said, where):
+    """Be the program that serves a store, `where` the options say; what it says goes to a pipe."""
     app.without_store = BUILT.pop  # its routes were built before the fork
     local_name.LocalName = Named
     os.environ |= {"REFEREE_DB": db, "LANG": "C.UTF-8"}
     sys.stdout, sys.stderr = open(said.fileno(), "w"), open(os.devnull, "w")  # noqa: PTH123, SIM115 - till it ends
-    sys.argv = ["referee", "serve", "--port", str(port), "--address", "127.0.0.1"]
+    sys.argv = ["referee", "serve", "--port", str(port), *where]
     main()

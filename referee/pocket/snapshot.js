@@ -1,0 +1,56 @@
+// A picture of the interpreter's memory with all of the program imported, to begin from instead of importing.
+// Files, libraries and JavaScript's own tables lie outside that memory: they are laid out again, libraries
+// before anything else and in the same order, so that they lie where the picture says.
+
+const TABLE = 16384; // above the functions of the interpreter, which some browsers have one more of
+
+// `libraries` are pairs of path and bytes; `create` is the default export of pyodide.asm.mjs.
+const begin = ({ loadPyodide, create, indexURL, libraries }, options, fill = () => {}) =>
+  loadPyodide({ indexURL, ...options, createPyodideModule: async (settings) => {
+    settings.preRun.push(async (module) => {
+      module.addRunDependency("libraries");
+      module.wasmTable.grow(TABLE - module.wasmTable.length);
+      for (const [path, bytes] of libraries) {
+        const flags = { loadAsync: true, nodelete: true };
+        module.newDSO(path, undefined, await module.loadWebAssemblyModule(bytes, flags, path, {})).global = false;
+      }
+      module.removeRunDependency("libraries");
+    });
+    const module = await create(settings);
+    await fill(module);
+    return module;
+  } });
+
+// The seed of hashes lies in the picture, the same for everybody who begins from it.
+export const beginAnew = (parts) => begin(parts, { _makeSnapshot: true, env: { PYTHONHASHSEED: "0" } });
+
+// Return the picture as bytes. What lies outside the memory and would be missed is refused.
+export const take = (python, { libraries }) => {
+  python.runPython("import gc, importlib; importlib.invalidate_caches(); gc.collect()");
+  const { FS, LDSO } = python._module;
+  const open = FS.streams.filter((stream, number) => stream && number > 2).map(({ path }) => path);
+  const known = new Set(libraries.map(([path]) => path));
+  const others = Object.keys(LDSO.loadedLibsByName).filter((name) => name.endsWith(".so") && !known.has(name));
+  if (open.length + others.length) throw new Error(`open files or libraries: ${[...open, ...others].join(", ")}`);
+  return python.makeMemorySnapshot();
+};
+
+// Begin from a picture, given as the reader of a stream: it goes into the memory as it comes.
+export const beginFrom = async (parts, reader) => {
+  let { value } = await reader.read();
+  const head = value.slice(0, new DataView(value.buffer, value.byteOffset).getUint32(4, true));
+  const python = await begin(parts, { _loadSnapshot: head }, async (module) => {
+    const at = (module.__PyRuntime + module.HEAP32[module.__PyEM_EMSCRIPTEN_TRAMPOLINE_OFFSET >> 2]) >> 2;
+    const trampoline = module.HEAP32[at]; // how this browser calls functions, not the one of the picture
+    let end = 0;
+    for (value = value.subarray(head.length); value; { value } = await reader.read()) {
+      const size = end + value.length;
+      if (size > module.HEAPU8.length && !module.growMemory(size + 2 ** 23)) throw new RangeError("no memory");
+      module.HEAPU8.set(value, end);
+      end = size;
+    }
+    module.HEAP32[at] = trampoline;
+  });
+  python.runPython("import random; random.seed()"); // else everybody draws the same
+  return python;
+};

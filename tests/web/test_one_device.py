@@ -1,0 +1,249 @@
+"""A service that no other device reaches: everything is done on the one that is handed round."""
+
+import re
+
+import pytest
+
+from referee.testing.phones import KEEPER, Controls, Joined, Service, send
+from referee.web.acts.request_context import RequestContext
+from referee.web.pages.routes import following
+from tests.web.test_asked_alone import SAID_ALONE, TOLD
+from tests.web.test_end import FINISHED, finished
+
+LANGUAGES = ["en", "zh-Hans", "zh-Hant", "ja"]
+NAMES = ("Ada", "Ben", "Chie", "Dan")
+PLAYERS = {"niagara": 3, "powerboats": 2, "lifeboat": 4}
+games = pytest.mark.parametrize("game", PLAYERS)
+PAGES = (
+    "",
+    "as/A",
+    "seats",
+    "seats?as=A",
+    "rules",
+    "log",
+    "dispute",
+    "dispute?as=A",
+    "end",
+    "house",
+    "correct",
+)
+SCANS = re.compile(r"\bscan|data-address|class=\"(?:qr|code)\"|扫描|掃描|読み取", re.IGNORECASE)
+"""What only another device has a use for, in each language."""
+
+
+@pytest.fixture
+def alone(tmp_path):
+    with Service(tmp_path / "tables.db", is_reachable=False) as service:
+        yield service
+
+
+def opened(service, game="niagara", **form):
+    """Open a table; give the path of the page that it begins with."""
+    data = {"game": game, "name": NAMES[: PLAYERS[game]], "lang": "en", **form}
+    answer = service.client.post(f"/h/{KEEPER}/open", data=data, follow_redirects=False)
+    return answer.headers["location"]
+
+
+def tell(service, device, what, at="", /, **data):
+    """Send a form from the page of a seat, or from the curtain; give where that leads."""
+    query = f"?as={at}" if at else ""
+    answer = service.client.post(f"{device}{what}{query}", data=data, follow_redirects=False)
+    assert 303 == answer.status_code, answer.text
+    return answer.headers["location"]
+
+
+def links(service):
+    """Give the token of every link of every table by place."""
+    live = service.live
+    found = (link for row in live.tables() for link in live.links.at(row.table))
+    return {(link.table, link.seat or link.role): live.links.token(link) for link in found}
+
+
+@games
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_page_of_a_table_shows_a_code_or_the_address_of_a_seat(alone, game, lang):
+    device = opened(alone, game, lang=lang)
+    service = alone.live
+    for seat in service.now(f"{game}-1").state.seats:
+        service.links.ensure(f"{game}-1", "seat", seat)
+    seats = [token for (_, place), token in links(alone).items() if place not in {"device", "screen"}]
+    assert PLAYERS[game] == len(seats)
+    for page in PAGES:
+        shown = alone.client.get(device + page)
+        assert 200 == shown.status_code, page
+        assert [] == [token for token in seats if token in shown.text], page
+        assert None is SCANS.search(shown.text), page
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_neither_start_page_nor_door_speaks_of_codes(alone, lang):
+    opened(alone)
+    for address in (f"/h/{KEEPER}?lang={lang}", "/"):
+        shown = alone.client.get(address, headers={"accept-language": lang})
+        assert None is SCANS.search(shown.text), address
+    assert "/codes" not in alone.client.get(f"/h/{KEEPER}").text
+    codes = alone.client.get(f"/h/{KEEPER}/codes?table=niagara-1", follow_redirects=False)
+    assert f"/h/{KEEPER}" == codes.headers["location"]
+
+
+def test_a_screen_that_was_opened_before_leads_to_the_device(alone):
+    opened(alone)
+    screen = f"/s/{alone.live.links.token(alone.live.links.ensure('niagara-1', 'screen'))}/"
+    shown = alone.client.get(screen).text
+    assert None is SCANS.search(shown)
+    assert 1 == shown.count("Hand this device round")
+    assert "I am Ada" in alone.client.post(f"{screen}links", data={"role": "device"}).text
+
+
+def test_a_table_is_opened_resumed_and_played_again_on_the_curtain_of_the_device(alone):
+    device = opened(alone)
+    again = alone.client.post(f"/h/{KEEPER}/resume", data={"table": "niagara-1"}, follow_redirects=False)
+    assert device == again.headers["location"]
+    assert "I am Ada" in alone.client.get(device).text
+    old = finished(alone, "niagara").link("screen").rpartition("/")[2]
+    led = alone.client.post(f"/h/{KEEPER}/again", data={"table": "old"}, follow_redirects=False)
+    assert old not in led.headers["location"]
+    assert 'class="curtain"' in alone.client.get(led.headers["location"]).text
+
+
+def test_those_who_had_phones_go_on_at_the_device(alone):
+    """Their phones reach nothing any more."""
+    device = opened(alone)
+    alone.live.note_joined(alone.live.links.ensure("niagara-1", "seat", "A"))
+    assert "I am Ada" in alone.client.get(device).text
+    assert "A plays 6" in alone.client.get(f"{device}as/A").text
+
+
+def test_how_several_phones_play_is_said_once_on_the_curtain(alone):
+    device = opened(alone)
+    said = [alone.client.get(device + page).text.count("referee serve") for page in ("", "as/A", "seats")]
+    assert [1, 0, 0] == said
+
+
+@pytest.fixture
+def disputed(alone):
+    """A dispute that Chie opened from her own page."""
+    device = opened(alone)
+    for line in ("A plays 6", "B plays 5", "C plays 4"):
+        tell(alone, device, "do", line[0], notation=line)
+    assert f"{device}dispute?as=C" == tell(alone, device, "dispute", "C", topic="", shown="2")
+    return device
+
+
+def test_each_votes_behind_their_own_name(alone, disputed):
+    """Who opened it votes at once; the page names those who have not voted, until more than half have."""
+    device, doors = disputed, re.compile(r"dispute\?as=(\w)\" class=\"door\"")
+    assert ["A", "B", "C"] == doors.findall(alone.client.get(f"{device}dispute").text)
+    for seat, decision in (("C", "does_not_stand"), ("A", "stands")):
+        assert f"{device}dispute" == tell(alone, device, "vote", seat, dispute="D1", decision=decision)
+    shown = alone.client.get(f"{device}dispute").text
+    assert ["B"] == doors.findall(shown)
+    assert ("(Chie)" in shown, "(Ada)" in shown) == (True, True)
+    tell(alone, device, "vote", "B", dispute="D1", decision="stands")
+    assert "(by vote, 2 of 3: Ada and Ben)" in alone.client.get(f"{device}dispute").text
+
+
+def test_a_seat_votes_and_asks_for_itself_alone(alone, disputed):
+    own = alone.client.get(f"{disputed}dispute?as=A").text
+    assert f'action="{disputed}vote?as=A"' in own
+    assert 'class="door"' not in own
+    assert f'href="{disputed}dispute?as=A"' in alone.client.get(f"{disputed}as/A").text
+    assert "Chie asks. Please vote." in own
+
+
+def test_a_page_of_a_seat_stays_one_while_the_game_goes_on(alone, disputed):
+    """What is streamed is of the seat the page is of."""
+    token = disputed.split("/")[2]
+    link = alone.live.links.find(token)
+    context = RequestContext(alone.live, link, token, "en", "http://localhost", is_reachable=False)
+    (drawn,) = following(context, "dispute?as=A")()
+    assert f"{disputed}vote?as=A" in drawn.decode()
+
+
+def proposal_on(page):
+    """Give the proposal that a page can agree to; None where there is none."""
+    found = re.search(r'name="proposal" value="([^"]+)"', page)
+    return found[1] if found and 'value="agree"' in page else None
+
+
+@pytest.mark.parametrize("what", ["back", "close"])
+def test_what_needs_consent_is_agreed_to_by_each_behind_their_own_name(alone, what):
+    device = opened(alone)
+    for line in ("A plays 6", "B plays 5"):
+        tell(alone, device, "do", line[0], notation=line)
+    assert device == tell(alone, device, what, "C")
+    assert None is proposal_on(alone.client.get(f"{device}as/C").text)
+    for seat in "AB":
+        proposal = proposal_on(alone.client.get(f"{device}as/{seat}").text)
+        tell(alone, device, "answer", seat, proposal=proposal, reply="agree")
+    assert None is proposal_on(alone.client.get(device).text)
+
+
+def test_who_objects_does_so_behind_their_own_name(alone):
+    device = opened(alone)
+    tell(alone, device, "do", "A", notation="A plays 6")
+    rule = re.search(r'name="rule" value="([^"]+)"', alone.client.get(f"{device}house").text)[1]
+    tell(alone, device, "house", "B", rule=rule)
+    proposal = proposal_on(alone.client.get(f"{device}as/C").text)
+    tell(alone, device, "answer", "C", proposal=proposal, reply="object")
+    assert "Chie objects. Nothing changes" in alone.client.get(device).text
+
+
+def test_what_one_seat_alone_knows_is_asked_behind_its_name(alone):
+    device = opened(alone, chance="referee")
+    for line in ("A plays 3", "C plays 5"):
+        tell(alone, device, "do", line[0], notation=line)
+    asked = alone.client.post(f"{device}catchup", data=TOLD)
+    assert 422 == asked.status_code
+    pages = {seat: alone.client.get(f"{device}as/{seat}").text for seat in "ABC"}
+    assert ["B"] == [seat for seat, page in pages.items() if SAID_ALONE in page]
+    assert f'href="{device}catchup?as=B&amp;' in pages["B"]
+
+
+def send_first(service, address):
+    """Press what comes first on a page, and what that leads to."""
+    first = next(each for each in Controls(service.client.get(address).text).found if each.how != "form")
+    if first.how == "link":
+        return send_first(service, first.address)
+    return send(Joined(service, "", {}), first)
+
+
+def test_a_game_that_hides_nothing_goes_straight_on_with_who_acts_next(alone):
+    device = opened(alone, "powerboats", chance="table")
+    for _ in ("the lake", "the course"):
+        send_first(alone, device)
+    assert f"{device}as/A" == send_first(alone, f"{device}as/B").headers["location"]
+
+
+@pytest.mark.parametrize("game", FINISHED)
+def test_after_a_game_one_is_reminded_to_keep_a_copy(alone, game):
+    """Until one was made of all that was played; a table at which nothing was played is left out."""
+    table = finished(alone, game)
+    said = "1 game is only on this device. Keep a copy."
+    start = alone.client.get(f"/h/{KEEPER}").text
+    assert said in start
+    device = alone.client.post(f"/h/{KEEPER}/resume", data={"table": "old"}, follow_redirects=False)
+    shown = alone.client.get(f"{device.headers['location']}end").text
+    assert f'<a href="/h/{KEEPER}">{said}</a>' in shown
+    alone.live.note_copied("old", table.now()["revision"])
+    for page in (f"/h/{KEEPER}", f"{device.headers['location']}end"):
+        assert "only on this device" not in alone.client.get(page).text
+
+
+def test_a_copy_of_an_earlier_moment_is_none_of_what_was_played_since(alone):
+    device = opened(alone)
+    assert () == alone.live.uncopied_tables()
+    tell(alone, device, "do", "A", notation="A plays 6")
+    alone.live.note_copied("niagara-1", alone.live.now("niagara-1").revision)
+    assert () == alone.live.uncopied_tables()
+    tell(alone, device, "do", "B", notation="B plays 5")
+    assert ("niagara-1",) == alone.live.uncopied_tables()
+
+
+def test_where_phones_come_nothing_is_said_of_one_device(service):
+    table = finished(service, "niagara")
+    pages = [table.page(who, page).text for who in ("screen", "A") for page in ("", "end")]
+    for page in (*pages, service.client.get(f"/h/{KEEPER}").text):
+        assert "only on this device" not in page
+        assert "Only this device" not in page
+        assert KEEPER not in page.replace(f"/h/{KEEPER}/", "").replace(f"/h/{KEEPER}?", "")
