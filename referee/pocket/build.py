@@ -154,7 +154,8 @@ def build_site(pyodide: Pyodide, wheels: tuple[Path, ...]) -> Built:
     _fill_in(files, "index.html", WORDS={lang: catalog(lang, "pocket") for lang in LANGUAGES})
     sums = json.dumps([(path, sha256(content).hexdigest()) for path, content in sorted(files.items())])
     version = f"{distribution('referee').version}+{sha256(sums.encode()).hexdigest()[:10]}"
-    _fill_in(files, "index.html", VERSION=version)
+    megabytes = round(sum(map(len, files.values())) / 1e6)
+    _fill_in(files, "index.html", VERSION=version, MEGABYTES=megabytes)
     listed = [(path, len(content)) for path, content in sorted(files.items()) if path != "sw.js"]
     _fill_in(files, "sw.js", VERSION=version, FILES=listed)
     files[".nojekyll"] = b""  # for hosts that leave out names with an underscore

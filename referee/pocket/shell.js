@@ -1,13 +1,13 @@
 // The page that stays: it starts the program, shows its pages in a frame, and says what stands in the way.
 const ROOT = new URL(document.baseURI);
-const VERSION = document.documentElement.dataset.version;
+const { version: VERSION, megabytes } = document.documentElement.dataset;
 const texts = JSON.parse(document.getElementById("words").textContent);
 const languages = [...navigator.languages];
 const tongue = (wanted) => Object.keys(texts).find((each) => each === wanted)
   || (/^zh.*(TW|HK|MO|Hant)/i.test(wanted) && "zh-Hant")
   || Object.keys(texts).find((each) => each.split("-")[0] === wanted.split("-")[0]);
 const lang = languages.map(tongue).find(Boolean) || "en";
-const say = (id, args = {}) => texts[lang][`pocket.page.${id}`].replace(/\{(\w+)\}/g, (_, name) => args[name]);
+const say = (id, args = { megabytes }) => texts[lang][`pocket.page.${id}`].replace(/\{(\w+)\}/g, (_, name) => args[name]);
 const [note, bar, step, wrong, mend, frame] = ["note", "bar", "step", "wrong", "mend", "app"].map((id) => document.getElementById(id));
 document.documentElement.lang = lang;
 
@@ -58,6 +58,7 @@ const settle = async () => {
   });
   if (!hadOne) reach(30, "loading");
   while (!workers.controller) {
+    registration.active?.postMessage("claim"); // a page loaded past all caches has none
     await new Promise((resolve) => { workers.addEventListener("controllerchange", resolve, { once: true }); setTimeout(resolve, 500); });
   }
 };
@@ -107,6 +108,7 @@ const heard = {
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data.ask && worker) worker.postMessage({ act: "ask", ...data.ask }, ports);
   else if (data.ask) ports[0].postMessage(null);
+  else if (navigator.serviceWorker.controller) return; // a new version comes, or does not: this one goes on
   else if (data.loaded) reach(5 + 35 * data.loaded, "loading");
   else if (data.failed) stop(say("not_loaded", { why: data.failed }));
 });
