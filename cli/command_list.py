@@ -50,7 +50,7 @@ COMMANDS = {
     "witness": ListedCommand("The log", "Note the heads of all tables, signed; or prove those noted."),
     "replay": ListedCommand("The log", "Play a log again, board by board."),
     "report": ListedCommand("The log", "Write the story of a game into one file."),
-    "export": ListedCommand("The log", "Write a table out: log, record, board, notes or a film."),
+    "export": ListedCommand("The log", "Write a table out: log, record, board, notes, a film or codes."),
     "import": ListedCommand("The log", "Bring a file in as a table, or go on with it."),
     "sync": ListedCommand("The log", "Bring a table and its file together, both ways."),
     "rename": ListedCommand("The log", "Give a table another name; its phones go on with it."),

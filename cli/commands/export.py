@@ -12,6 +12,7 @@ from cli.files import refuse_to_replace, write_output
 from cli.output.rows import read_log_index, read_rows, row_in_words
 from cli.output.sentences import draw_board, result_in_words
 from cli.parameters import Force, Out, SourceArgument
+from cli.problems import NO, Problem
 from cli.session import Session
 from cli.sources import Source, find_source, moment
 from referee.draw import svg_file
@@ -30,6 +31,7 @@ referee export evening --to record
 referee export evening --to text --out evening.txt
 referee export evening --to svg --out board.svg
 referee export evening --to html --out film.html
+referee export evening --to codes
 """
 
 
@@ -42,6 +44,7 @@ class _Form(StrEnum):
     svg = "svg"
     md = "md"
     html = "html"
+    codes = "codes"
 
 
 def command(
@@ -49,17 +52,19 @@ def command(
     source: Annotated[str, SourceArgument],
     to: Annotated[
         _Form,
-        typer.Option(help="The log, a record as JSON or as text, the board, notes, or a film to watch."),
+        typer.Option(
+            help="The log, a record as JSON or as text, the board, notes, a film to watch, or codes to scan."
+        ),
     ] = _Form.jsonl,
     out: Out = "-",
     *,
     force: Force = False,
 ) -> None:
-    """Write a table out: log, record, board, notes or a film."""
+    """Write a table out: log, record, board, notes, a film or codes."""
     session = ctx.ensure_object(Session)
     found = find_source(session, source)
     refuse_to_replace(out, f"export {quote(source)} --to {to.value} --out", force=force)
-    if to in {_Form.jsonl, _Form.record, _Form.text} and _has_secrets(found):
+    if to in {_Form.jsonl, _Form.record, _Form.text, _Form.codes} and _has_secrets(found):
         session.tell(session.say("cli.face_down_export"))
     lines = _FORMS[to](session, found)
     if out == "-":
@@ -77,7 +82,7 @@ def _has_secrets(source: Source) -> bool:
 
 def _print_lines(session: Session, found: Source, to: _Form, lines: Iterator[str]) -> None:
     """Print lines; with --json, forms that are not JSON themselves go into one JSON object."""
-    if session.as_json and to in {_Form.svg, _Form.md, _Form.text, _Form.html}:
+    if session.as_json and to in {_Form.svg, _Form.md, _Form.text, _Form.html, _Form.codes}:
         session.emit(InForm(source=found.label, form=to.value, text="\n".join(lines)))
         return
     for line in lines:
@@ -126,6 +131,20 @@ def _write_film(session: Session, source: Source) -> Iterator[str]:
     yield as_replay(make_timeline(source.log, secrets_of(source.log)), session.lang)
 
 
+def _write_codes(session: Session, source: Source) -> Iterator[str]:
+    """Yield codes that a phone scans on the page where games are brought in, each with its number."""
+    from referee.service.files.codes import CodesError, pack_log, write_codes  # 10 ms, for codes alone
+    from referee.web.access.address import qr_text  # the same
+
+    try:
+        codes = write_codes(pack_log(proved(source.log)), "")
+    except CodesError as error:
+        raise Problem(error.reason, f"referee export {quote(source.label)}", NO, **error.args_) from None
+    for n, code in enumerate(codes, 1):
+        yield session.say("copies.n_of", n=n, of=len(codes))
+        yield from qr_text(code).splitlines()
+
+
 _FORMS = {
     _Form.jsonl: _write_log,
     _Form.record: _write_record,
@@ -133,4 +152,5 @@ _FORMS = {
     _Form.svg: _write_svg,
     _Form.md: _write_notes,
     _Form.html: _write_film,
+    _Form.codes: _write_codes,
 }

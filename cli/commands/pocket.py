@@ -17,9 +17,9 @@ from packaging.utils import InvalidWheelFilename, parse_wheel_filename
 from packaging.version import Version
 
 from cli.long_work import iter_with_bar
+from cli.pocket_site import COMPILED, INTERPRETER, Pyodide, build_site
 from cli.problems import NO, Problem
 from cli.session import Session
-from referee.pocket.build import COMPILED, INTERPRETER, Pyodide, build_site
 from referee.service.answers.files import PocketWritten
 from referee.web.book.folder import OtherThingsError, write_folder
 from referee.web.book.site import File

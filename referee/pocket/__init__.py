@@ -1,1 +1,1 @@
-"""The program in a browser, without a server: what differs there, and the command that writes it."""
+"""The program in a browser, without a server: what differs there. `cli/pocket_site.py` writes it as files."""

@@ -7,7 +7,7 @@ const tongue = (wanted) => Object.keys(texts).find((each) => each === wanted)
   || (/^zh.*(TW|HK|MO|Hant)/i.test(wanted) && "zh-Hant")
   || Object.keys(texts).find((each) => each.split("-")[0] === wanted.split("-")[0]);
 const lang = languages.map(tongue).find(Boolean) || "en";
-const say = (id, args = { megabytes }) => texts[lang][`pocket.page.${id}`].replace(/\{(\w+)\}/g, (_, name) => args[name]);
+const say = (id, args = {}) => texts[lang][`pocket.page.${id}`].replace(/\{(\w+)\}/g, (_, name) => args[name]);
 const [note, bar, step, wrong, mend, frame] = ["note", "bar", "step", "wrong", "mend", "app"].map((id) => document.getElementById(id));
 document.documentElement.lang = lang;
 
@@ -31,7 +31,7 @@ const stop = (text, label = say("again"), act = () => location.reload()) => {
 
 // The bar goes on by itself between two marks, ever slower: nobody knows how long the next one takes.
 let mark = 5;
-const reach = (percent, id) => { mark = percent; if (id) step.textContent = say(id); };
+const reach = (percent, id) => { mark = percent; if (id) step.textContent = say(id, { megabytes }); };
 setInterval(() => { bar.value = Math.max(bar.value, bar.value + (mark - bar.value) / 15); }, 100);
 
 // Where the pages are: in the address, so that a page loaded again is the same page.
@@ -94,10 +94,11 @@ const heard = {
     const before = localStorage.getItem("version");
     if (before && before !== VERSION) tell(say("updated", { version: VERSION }));
     localStorage.setItem("version", VERSION);
+    localStorage.removeItem(BEGUN);
     if (refused) tell(say("not_kept"));
   },
   damaged: (table) => tell(say("damaged", { table })),
-  failed: (why) => stop(say("failed", { why })),
+  failed: (why) => { if (localStorage.getItem(BEGUN)) run(); else stop(say("failed", { why })); },
   ended: () => {
     worker.terminate();
     worker = null;
@@ -113,14 +114,23 @@ navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   else if (data.failed) stop(say("not_loaded", { why: data.failed }));
 });
 
+// A start that did not come to its end is not tried in the same way again.
+const BEGUN = "begun";
+const run = () => {
+  const isPlain = localStorage.getItem(BEGUN) === VERSION;
+  if (isPlain) localStorage.removeItem(BEGUN); else localStorage.setItem(BEGUN, VERSION);
+  reach(40, "starting");
+  worker?.terminate();
+  worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
+  worker.onerror = (event) => heard.failed(event.message || "");
+  worker.onmessage = ({ data }) => { const [what] = Object.keys(data); heard[what](data[what], data); };
+  worker.postMessage({ act: "begin", base: ROOT.href.replace(/\/$/, ""), languages, isPlain });
+};
+
 const start = async () => {
   if (!isSecureContext || !navigator.serviceWorker || !navigator.locks || !window.WebAssembly) { stop(say("unfit")); return; }
   await settle();
   await alone();
-  reach(40, "starting");
-  worker = new Worker(new URL("worker.js", ROOT), { type: "module" });
-  worker.onerror = (event) => heard.failed(event.message || "");
-  worker.onmessage = ({ data }) => { const [what] = Object.keys(data); heard[what](data[what], data); };
-  worker.postMessage({ act: "begin", base: ROOT.href.replace(/\/$/, ""), languages });
+  run();
 };
 start().catch((error) => stop(say("failed", { why: String(error) })));

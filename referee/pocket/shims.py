@@ -3,7 +3,6 @@
 import asyncio
 import os
 import shutil
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -14,5 +13,3 @@ async def _call(function: Callable[..., Any], /, *args: Any, **kwargs: Any) -> A
 
 asyncio.to_thread = _call
 os.link = shutil.copyfile  # type: ignore[assignment] # no other process sees the copy half written
-time.thread_time = time.perf_counter
-del time.CLOCK_BOOTTIME  # it is there, and cannot be asked

@@ -21,6 +21,9 @@ const begin = ({ loadPyodide, create, indexURL, libraries }, options, fill = () 
     return module;
   } });
 
+// What is imported by then. Other libraries are loaded when something asks for them.
+export const librariesIn = (files) => [...files].filter(([path]) => /\/msgspec\/.*\.so$/.test(path));
+
 // The seed of hashes lies in the picture, the same for everybody who begins from it.
 export const beginAnew = (parts) => begin(parts, { _makeSnapshot: true, env: { PYTHONHASHSEED: "0" } });
 

@@ -9,16 +9,25 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from functools import partial
 from http.cookies import SimpleCookie
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote_to_bytes, urlsplit
 
 import msgspec
+from litestar import Litestar
 
 from events.stores.protocol import StoreError
+from referee.draw.assets import css
+from referee.kernel.registry import Part, all_games, part_of
+from referee.l10n.catalogs import HERE, catalog
+from referee.languages import LANGUAGES
+from referee.rulebooks import rules_of
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.web.access.limits import Limits
-from referee.web.app import make_app
+from referee.web.app import make_app, without_store
+from referee.web.pages.frame import compile_templates
+from referee.web.pages.start import covers
 from referee.web.streams.live_tables import LiveTables
 
 _ADDRESSES = re.compile(rb"""(\s(?:href|src|action|formaction|data-stream|data-to|data-next)=["'])/(?!/)""")
@@ -53,13 +62,38 @@ class _Cookies:
         return "; ".join(f"{name}={value}" for name, value in fits)
 
 
+def prepare() -> Litestar:
+    """Return the routes, having read what every first page waits for; nothing of a device or its tables."""
+    for module in (
+        "anyio._backends._asyncio",
+        "events.stores.sqlite",
+        "sqlite_utils",
+        "urllib.request",
+    ):
+        import_module(module)
+    covers()
+    for game in all_games():
+        rules_of(game)
+        css(game)
+        for kind in Part.__subclasses__():
+            part_of(game, kind)
+    for part in (*all_games(), *(path.stem for path in Path(HERE, LANGUAGES[0]).iterdir())):
+        for lang in LANGUAGES:
+            catalog(lang, part)
+    compile_templates(lambda: False)
+    return without_store()
+
+
 class Service:
     """The application on a file; `base` is the address of the folder it is served from, without a slash.
 
-    Without `is_kept` the browser keeps nothing: whatever would be recorded is refused.
+    Without `is_kept` the browser keeps nothing: whatever would be recorded is refused. `routes` is what
+    `prepare` returned, where it was asked before.
     """
 
-    def __init__(self, db: str, base: str, languages: str, *, is_kept: bool) -> None:
+    def __init__(
+        self, db: str, base: str, languages: str, *, is_kept: bool, routes: Litestar | None = None
+    ) -> None:
         self._prefix, self._host, self._languages = urlsplit(base).path, urlsplit(base).netloc, languages
         self._scheme = urlsplit(base).scheme
         self._cookies = _Cookies(Path(db).with_name("cookies.json"))
@@ -71,15 +105,15 @@ class Service:
         key = self._live.links.keyring.token("host")
         self.start = f"/h/{key}/"
         self._app = make_app(
-            db, base=base, host_token=key, limits=_LIMITS, live=self._live, is_reachable=False
+            db, base=base, host_token=key, limits=_LIMITS, live=self._live, is_reachable=False, routes=routes
         )
 
     async def __call__(self, method: str, url: str, headers: Any, body: Any) -> Answer:
         """Answer a request: status, headers, body."""
         path, _, query = url.partition("?")
         path = path.removeprefix(self._prefix)
-        if path == "/":
-            return 303, [("location", self._prefix + self.start)], b""
+        if path in {"/", "/take"}:  # nobody but the keeper is here
+            return 303, [("location", self._prefix + self.start + path[1:])], b""
         given = dict(headers.to_py()) if headers else {}
         given |= {
             "host": self._host, "accept-language": self._languages, "cookie": self._cookies.header(path)
@@ -129,12 +163,13 @@ class Service:
         return told, body
 
     def audit(self) -> Iterator[str]:
-        """Yield the names of tables whose logs are not what was recorded."""
+        """Yield for each table its name where its log is not what was recorded, else an empty text."""
         for row in self._live.tables():
             try:
                 head = self._live.store.head(row.table)
                 for _ in verified(self._live.store.read(row.table), head, table=row.table):
                     pass
+                yield ""
             except (DamagedLogError, StoreError):
                 yield row.table
 

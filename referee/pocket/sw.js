@@ -15,7 +15,9 @@ const fill = async () => {
   await Promise.all(FILES.map(async ([path, bytes]) => {
     const answer = await fetch(new Request(new URL(path, SCOPE), { cache: "no-cache" }));
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    await cache.put(new URL(path, SCOPE), answer);
+    const isPacked = path.endsWith(".bin");
+    const content = isPacked ? new Response(answer.body.pipeThrough(new DecompressionStream("gzip"))) : answer;
+    await cache.put(new URL(path, SCOPE), content);
     done += bytes;
     tell({ loaded: done / total });
   }));
@@ -63,7 +65,7 @@ addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.destination === "document") {
     const within = `${SCOPE}?at=${encodeURIComponent(`/${below}${url.search}`)}`;
     event.respondWith(SHELL.includes(below) ? kept("index.html") : Response.redirect(within));
-  } else if (!SHELL.includes(below) && FILES.some(([name]) => name === below)) event.respondWith(kept(below));
+  } else if (below.startsWith("python/") || (below && FILES.some(([name]) => name === below))) event.respondWith(kept(below));
   else if (request.method === "GET" && below.startsWith("static/")) event.respondWith(once(request, path));
   else event.respondWith(ask(request, path));
 });

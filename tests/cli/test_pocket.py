@@ -6,8 +6,8 @@ from zipfile import ZipFile
 import msgspec
 import pytest
 
+from cli.pocket_site import INTERPRETER
 from referee.languages import LANGUAGES
-from referee.pocket.build import INTERPRETER
 from referee.service.answers.files import PocketWritten
 
 TAG = "cp314-cp314-pyemscripten_2026_0_wasm32"

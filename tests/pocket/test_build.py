@@ -10,9 +10,9 @@ from types import SimpleNamespace
 
 import pytest
 
+from cli import pocket_site as build
 from referee.draw.palette import DAY
 from referee.kernel.registry import own_games
-from referee.pocket import build
 from referee.rulebooks import rules_of
 from referee.service.book.code import deciding_code
 from tests.architecture.sources import ROOT
@@ -71,7 +71,7 @@ def test_nothing_is_taken_that_is_of_this_machine_or_for_tests(packages):
     assert [] == [path for path in files if {"tests", "testing", "__pycache__"} & {*path.split("/")[:-1]}]
     assert {"referee/web/app.py", "events/base.py", "referee/games/niagara/demo.jsonl"} <= own
     assert [] == [path for path in files if path.startswith(("cli/", "tests/"))]
-    assert ["__init__.py", "build.py", "shims.py", "start.py"] == sorted(
+    assert ["__init__.py", "shims.py", "start.py"] == sorted(
         path.rpartition("/")[2] for path in files if path.startswith("referee/pocket/")
     )
 

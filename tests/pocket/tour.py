@@ -22,9 +22,7 @@ async def walk(folder, games):
     async def ask(path, method="GET", headers=None, body=None):
         status, told, content = await service(method, path, headers, body)
         seen[KEY.sub("KEY", path).partition("?")[0]] = status
-        return dict(told).get("location", ""), content.decode(
-            errors="replace"
-        )  # a copy of all tables is a zip
+        return dict(told).get("location", ""), content.decode(errors="replace")  # a copy of tables is a zip
 
     pages = [service.start, "/api/games", "/api/schema/openapi.json", "/rules/ja/table/TAB-OPEN-01.html"]
     for game, (rule, function) in games.items():

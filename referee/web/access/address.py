@@ -142,6 +142,14 @@ _ANY_MASK = 3
 """Any is as good as another for what is random; trying all of them takes long."""
 
 
+def _make_qr(text: str | tuple[str, ...]) -> Any:
+    """Return segno's code of a text, or of one in parts."""
+    import segno  # a start without it: 55 ms
+
+    how: dict[str, Any] = {} if isinstance(text, str) else {"mask": _ANY_MASK, "boost_error": False}
+    return segno.make(text, error="m", micro=False, **how)  # type: ignore[arg-type]  # parts
+
+
 def draw_code(text: str | tuple[str, ...], label: str) -> Markup:
     """Return a QR code as SVG; `label` is read aloud instead of the picture.
 
@@ -158,25 +166,18 @@ def _qr_code(text: str | tuple[str, ...]) -> str:
 
     Cached for some tables: a screen that shows its codes is drawn anew at each act, a code takes 4 ms.
     """
-    import segno  # a start without it: 55 ms
-
-    how: dict[str, Any] = {} if isinstance(text, str) else {"mask": _ANY_MASK, "boost_error": False}
-    made = segno.make(text, error="m", micro=False, **how)  # type: ignore[arg-type]  # parts
-    return str(
-        made.svg_inline(
-            scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
-        )
+    drawn = _make_qr(text).svg_inline(
+        scale=4, border=4, dark="#000", light="#fff", omitsize=True, svgclass=None, lineclass=None
     )
+    return str(drawn)
 
 
-def qr_text(address: str) -> str:
-    """Return a QR code of an address for a terminal, with its own background."""
-    import io  # only for a code in text; the library after it is loaded when it is needed
-
-    import segno  # a start without it: 55 ms
+def qr_text(text: str | tuple[str, ...]) -> str:
+    """Return a QR code for a terminal, with its own background; of a text in parts as `draw_code` does."""
+    import io  # only for a code in text
 
     out = io.StringIO()
-    segno.make(address, error="m", micro=False).terminal(out, border=4, compact=True)
+    _make_qr(text).terminal(out, border=4, compact=True)
     return out.getvalue()
 
 

@@ -80,7 +80,7 @@ def test_codes_read_off_a_screen_come_in_by_the_camera_app_of_another_phone(play
         phone.goto(other.start.partition("/h/")[0] + "/take#" + text.partition("#")[2])
         if n < len(codes):
             phone.wait_for_url("**/h/*/take")
-            assert f"{n} of {len(codes)} codes are here" in phone.locator("#scanned").inner_text()
+            phone.locator("#scanned", has_text=f"{n} of {len(codes)} codes are here").wait_for()
     phone.locator(".taken[data-in]").wait_for()
     assert lines_at(played) == lines_at(other)
     assert [] == played.said + other.said
@@ -105,11 +105,11 @@ def test_codes_wait_for_the_start_page(played, other):
     page = played.look(f"{played.start}show?table={TABLE}", size=SMALL)
     text, *_ = shown_codes(page)
     phone = other.look(other.start.partition("/h/")[0] + "/take#" + text.partition("#")[2])
-    assert "1 of" in phone.locator("#scanned").inner_text()
+    phone.locator("#scanned", has_text="1 of").wait_for()
     phone.fill("#start", other.start)
     phone.click("#to-start button")
     phone.wait_for_url("**/h/*/take")
-    assert "1 of" in phone.locator("#scanned").inner_text()
+    phone.locator("#scanned", has_text="1 of").wait_for()
 
 
 def test_pasted_codes_come_in_without_a_script(played, other):

@@ -1,12 +1,12 @@
 // Compiles Python by the interpreter that will run it: node compile.mjs PYODIDE GIVEN GOT
 import { readFileSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { unpack } from "./unpack.js";
+import { layOut, unpack } from "../referee/pocket/unpack.js";
 
 const [folder, given, got] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
 const python = await loadPyodide({ indexURL: `${folder}/` });
-await unpack(python, readFileSync(given));
+layOut(python, unpack(readFileSync(given)));
 python.runPython(`
 import compileall, shutil, site
 from py_compile import PycInvalidationMode

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from importlib import import_module
 from importlib.metadata import Distribution, distribution, entry_points
+from io import BytesIO
 from pathlib import Path, PurePosixPath
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -19,6 +20,7 @@ from zipfile import ZipFile
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+import referee.pocket
 from referee.kernel.registry import GROUP, all_games, package_of
 from referee.l10n.catalogs import catalog
 from referee.languages import LANGUAGES
@@ -36,7 +38,7 @@ LEFT_OUT = frozenset({
     "faker", "polyfactory",  # made-up examples in an API's description
     "httpx", "httpcore", "certifi",  # litestar's client for tests
     "ifaddr", "uvicorn", "h11",  # a browser lends no socket
-    "packaging",  # this module
+    "packaging",  # what chooses wheels
     "pip",  # with it sqlite-utils installs plugins
     "rich", "rich-click", "pygments", "markdown-it-py", "mdurl",  # the command line of litestar
     "typer", "shellingham", "annotated-doc",  # ours
@@ -53,7 +55,7 @@ _NOT_TAKEN = re.compile(
     re.VERBOSE,
 )
 _READS_ITSELF = "anyio/__init__.py"  # to import the rest of it only where it is used
-_HERE = Path(__file__).parent
+_SHELL = Path(referee.pocket.__path__[0])
 
 
 class Pyodide(NamedTuple):
@@ -110,57 +112,73 @@ def read_packages(python: str, wheels: tuple[Path, ...]) -> tuple[dict[str, byte
     return found | own, frozenset({*own, _READS_ITSELF})
 
 
-def pack(files: Mapping[str, bytes]) -> bytes:
-    """Return files as `unpack.js` reads them: gzip of a line of JSON, paths and sizes, and the contents."""
+def pack(pyodide: Pyodide, files: Mapping[str, bytes]) -> bytes:
+    """Return files as `unpack.js` reads them: a line of JSON, where each lies and its size; the contents."""
+    place = f"/lib/python{pyodide.python.rpartition('.')[0]}/site-packages"
     ordered = sorted(files.items())
-    sizes = json.dumps([(path, len(content)) for path, content in ordered]).encode()
-    return gzip.compress(b"".join((sizes, b"\n", *(content for _, content in ordered))), 6, mtime=0)
+    sizes = json.dumps([(f"{place}/{path}", len(content)) for path, content in ordered]).encode()
+    return b"".join((sizes, b"\n", *(content for _, content in ordered)))
+
+
+def _run_node(script: str, pyodide: Pyodide, given: bytes) -> bytes:
+    """Return what a script made of bytes with the Pyodide.
+
+    Raise OSError where there is no `node`, CalledProcessError where it cannot run the Pyodide.
+    """
+    with TemporaryDirectory() as folder:
+        before, after = Path(folder, "given"), Path(folder, "got")
+        before.write_bytes(given)
+        command: list[str | Path] = ["node", Path(__file__).with_name(script), pyodide.folder.resolve()]
+        subprocess.run([*command, before, after], check=True, capture_output=True)  # noqa: S603 - what the caller gave
+        return after.read_bytes()
 
 
 def compile_packages(pyodide: Pyodide, files: Mapping[str, bytes], own: frozenset[str]) -> dict[str, bytes]:
     """Return files with their Python compiled by the Pyodide, without sources that need not stay.
 
-    Raise OSError where there is no `node`, CalledProcessError where it cannot run the Pyodide.
+    Raise as `_run_node`.
     """
     made = dict(files)
-    with TemporaryDirectory() as folder:
-        given, got = Path(folder, "given"), Path(folder, "got")
-        given.write_bytes(pack({path: text for path, text in files.items() if path.endswith(".py")}))
-        command: list[str | Path] = ["node", _HERE / "compile.mjs", pyodide.folder.resolve(), given, got]
-        subprocess.run(command, check=True, capture_output=True)  # noqa: S603 - what the caller gave
-        with ZipFile(got) as compiled:
-            for name in (each for each in compiled.namelist() if each.endswith(".pyc")):
-                cache = PurePosixPath(name)
-                source = str(cache.parent.parent / cache.name.partition(".")[0]) + ".py"
-                made[name if source in own else f"{source}c"] = compiled.read(name)
-                if source not in own:
-                    del made[source]
+    sources = {path: text for path, text in files.items() if path.endswith(".py")}
+    with ZipFile(BytesIO(_run_node("compile.mjs", pyodide, pack(pyodide, sources)))) as compiled:
+        for name in (each for each in compiled.namelist() if each.endswith(".pyc")):
+            cache = PurePosixPath(name)
+            source = str(cache.parent.parent / cache.name.partition(".")[0]) + ".py"
+            made[name if source in own else f"{source}c"] = compiled.read(name)
+            if source not in own:
+                del made[source]
     return made
 
 
 def build_site(pyodide: Pyodide, wheels: tuple[Path, ...]) -> Built:
-    """Return all files of the site; any change of them changes the version."""
+    """Return all files of the site; any change of them changes the version.
+
+    But for the picture of the interpreter's memory: it is made of the other files, and never twice the same.
+    """
     packages, own = read_packages(pyodide.python, wheels)
+    picture = None
     try:
-        packages, is_compiled = compile_packages(pyodide, packages, own), True
+        packages = compile_packages(pyodide, packages, own)
+        picture = _run_node("picture.mjs", pyodide, pack(pyodide, packages))
     except (OSError, subprocess.CalledProcessError):
-        is_compiled = False
+        pass  # told by `is_compiled`
     shell = (
-        path for path in _HERE.iterdir() if path.suffix in {".html", ".js", ".css", ".png", ".webmanifest"}
+        path for path in _SHELL.iterdir() if path.suffix in {".html", ".js", ".css", ".png", ".webmanifest"}
     )
     files = {path.name: path.read_bytes() for path in shell}
     files |= {f"python/{name}": (pyodide.folder / name).read_bytes() for name in INTERPRETER}
-    files["python/site.bin"] = pack(packages)
+    files["python/packages.bin"] = gzip.compress(pack(pyodide, packages), mtime=0)
     _fill_in(files, "index.html", WORDS={lang: catalog(lang, "pocket") for lang in LANGUAGES})
     sums = json.dumps([(path, sha256(content).hexdigest()) for path, content in sorted(files.items())])
     version = f"{distribution('referee').version}+{sha256(sums.encode()).hexdigest()[:10]}"
-    megabytes = round(sum(map(len, files.values())) / 1e6)
-    _fill_in(files, "index.html", VERSION=version, MEGABYTES=megabytes)
+    if picture is not None:
+        files["python/picture.bin"] = gzip.compress(picture, mtime=0)
+    _fill_in(files, "index.html", VERSION=version, MEGABYTES=round(sum(map(len, files.values())) / 1e6))
     listed = [(path, len(content)) for path, content in sorted(files.items()) if path != "sw.js"]
     _fill_in(files, "sw.js", VERSION=version, FILES=listed)
     files[".nojekyll"] = b""  # for hosts that leave out names with an underscore
     files["version.json"] = json.dumps({"version": version, "files": listed}).encode()
-    return Built(version, files, is_compiled)
+    return Built(version, files, picture is not None)
 
 
 def _fill_in(files: dict[str, bytes], path: str, **values: object) -> None:
