@@ -1,7 +1,7 @@
 """The written site in Chromium with the processor slowed: how long starts and taps take, and how much memory.
 
 `python -m tests.bench.pocket --site FOLDER [--quota 25]` starts the browser with all its processes in a control
-group that has so many hundredths of one core together, which is harder than a phone with several slow cores;
+group that has so many hundredths of one core together, which is harder than a phone with several slow ones;
 where no such group can be made, everything is measured as it is, and times are multiplied instead. FOLDER is
 what `referee pocket` wrote. The host is gone after the first start.
 """
@@ -126,7 +126,7 @@ def main():
     times = 1 if group else 100 / asked.quota
     print(
         f"{asked.quota} hundredths of a core" if group else f"not slowed here: times are given {times:g} fold"
-    )  # noqa: T201
+    )
     with ExitStack() as ended:
         folder = Path(ended.enter_context(TemporaryDirectory(prefix="referee-pocket-")))
         ended.callback(lambda: group and group.rmdir())
@@ -137,7 +137,7 @@ def main():
             print(
                 f"{name}: {middle:.1f}"
                 + (f", at most {most:.1f}, of {len(values)}" if len(values) > 1 else "")
-            )  # noqa: T201
+            )
 
 
 if __name__ == "__main__":

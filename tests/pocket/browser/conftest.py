@@ -38,8 +38,6 @@ def pytest_collection_modifyitems(items):
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """Build the site as people do; give its folder."""
-    if "DEV_SITE" in os.environ:
-        return Path(os.environ["DEV_SITE"])
     folder = tmp_path_factory.mktemp("pocket") / "site"
     given = [each for option, name in GIVEN.items() for each in (option, os.environ[name])]
     command = [sys.executable, "-m", "cli.main", "pocket", "--out", str(folder), *given]

@@ -4,7 +4,6 @@ import json
 import shutil
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 PATH = "/referee/"
 TEXTS = {".html", ".js", ".mjs", ".json"}

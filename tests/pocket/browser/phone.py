@@ -9,7 +9,6 @@ from contextlib import closing
 from events.stores.sqlite import SqliteStore
 from referee.l10n.catalogs import catalog
 from referee.service.logs.chain import verified
-from tests.web.browser.evening import PHONE
 
 START, PATIENCE = 180_000, 40_000
 """Milliseconds a start, or anything else, may take on a machine that does much else."""

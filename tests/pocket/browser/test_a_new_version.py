@@ -50,7 +50,7 @@ def test_a_version_that_breaks_off_while_it_is_loaded_leaves_the_old_one_going(t
     phone.host.folder = alter(site, tmp_path / "next")
     phone.host.missing.add("python/pyodide.asm.wasm")
     phone.reload()
-    phone.page.wait_for_timeout(6000)
+    phone.page.wait_for_timeout(6000)  # it is looked for, and given up
     assert phone.page.locator("#app").is_visible()
     assert [f"referee-{read_version(site)}"] == phone.page.evaluate(KEPT)
     tell(phone, "A plays 6")

@@ -48,5 +48,5 @@ def test_a_tab_that_is_closed_leaves_its_place(take):
     first = take().start().open("niagara", "Ada", "Ben", "Chie")
     second = Phone(first.context, first.host)
     first.page.close()
-    second.start(f"?at={first.host.start and '/'}")
+    second.start()
     assert [] == second.complaints
