@@ -1,9 +1,9 @@
 """The written site in Chromium with the processor slowed: how long starts and taps take, and how much memory.
 
-`python -m tests.bench.pocket --site FOLDER [--quota 25]` starts the browser with all its processes in a control
-group that has so many hundredths of one core together, which is harder than a phone with several slow ones;
-where no such group can be made, everything is measured as it is, and times are multiplied instead. FOLDER is
-what `referee pocket` wrote. The host is gone after the first start.
+`python -m tests.bench.pocket --site FOLDER [--quota 25]` starts the browser with all its processes in a
+control group that has so many hundredths of one core together, which is harder than a phone with several
+slow ones; where no such group can be made, everything is measured as it is, and times are multiplied instead.
+FOLDER is what `referee pocket` wrote. The host is gone after the first start.
 """
 
 import argparse
@@ -57,7 +57,7 @@ if (self !== top) {
 
 
 def make_group(quota):
-    """Make a group that has so many hundredths of a core; None where this machine does not let one be made."""
+    """Make a group that has so many hundredths of a core; None where none can be made."""
     group = GROUPS / f"referee-{os.getpid()}"
     try:
         group.mkdir()
@@ -124,9 +124,10 @@ def main():
     asked = parser.parse_args()
     group = make_group(asked.quota)
     times = 1 if group else 100 / asked.quota
-    print(
+    how = (
         f"{asked.quota} hundredths of a core" if group else f"not slowed here: times are given {times:g} fold"
     )
+    print(how)  # noqa: T201 - what it is for
     with ExitStack() as ended:
         folder = Path(ended.enter_context(TemporaryDirectory(prefix="referee-pocket-")))
         ended.callback(lambda: group and group.rmdir())
@@ -134,10 +135,8 @@ def main():
         for name, values in measure(playwright, asked.site, folder, group).items():
             factor = 1 if "MB" in name else times
             middle, most = statistics.median(values) * factor, max(values) * factor
-            print(
-                f"{name}: {middle:.1f}"
-                + (f", at most {most:.1f}, of {len(values)}" if len(values) > 1 else "")
-            )
+            spread = f", at most {most:.1f}, of {len(values)}" if len(values) > 1 else ""
+            print(f"{name}: {middle:.1f}{spread}")  # noqa: T201 - the same
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """The engine of every iPhone: the written site starts in it, as far as its driver allows.
 
-Debian's WebKit has service workers, locks and module workers there, but no private file system: what is tried is
-that it starts, says that nothing is kept, and answers.
+Debian's WebKit has service workers, locks and module workers there, but no private file system: what is tried
+is that it starts, says that nothing is kept, and answers.
 """
 
 import pytest
