@@ -58,6 +58,7 @@ const settle = async () => {
   });
   if (!hadOne) reach(30, "loading");
   while (!workers.controller) {
+    registration.active?.postMessage("claim"); // a page loaded past all caches has none
     await new Promise((resolve) => { workers.addEventListener("controllerchange", resolve, { once: true }); setTimeout(resolve, 500); });
   }
 };
@@ -108,6 +109,7 @@ const heard = {
 navigator.serviceWorker?.addEventListener("message", ({ data, ports }) => {
   if (data.ask && worker) worker.postMessage({ act: "ask", ...data.ask }, ports);
   else if (data.ask) ports[0].postMessage(null);
+  else if (navigator.serviceWorker.controller) return; // a new version comes, or does not: this one goes on
   else if (data.loaded) reach(5 + 35 * data.loaded, "loading");
   else if (data.failed) stop(say("not_loaded", { why: data.failed }));
 });

@@ -166,7 +166,8 @@ class Service:
         """Yield for each table its name where its log is not what was recorded, else an empty text."""
         for row in self._live.tables():
             try:
-                for _ in verified(self._live.store.read(row.table)):
+                head = self._live.store.head(row.table)
+                for _ in verified(self._live.store.read(row.table), head, table=row.table):
                     pass
                 yield ""
             except (DamagedLogError, StoreError):

@@ -32,7 +32,7 @@ addEventListener("install", (event) => event.waitUntil(fill().catch(async (error
   throw error;
 })));
 addEventListener("activate", (event) => event.waitUntil(take()));
-addEventListener("message", ({ data }) => { if (data === "take over") skipWaiting(); });
+addEventListener("message", ({ data }) => { if (data === "take over") skipWaiting(); else if (data === "claim") clients.claim(); });
 
 // Ask the pages which of them runs the service: all but that one answer with nothing.
 const ask = async (request, path) => {
