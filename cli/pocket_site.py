@@ -176,6 +176,8 @@ def build_site(pyodide: Pyodide, wheels: tuple[Path, ...]) -> Built:
     _fill_in(files, "index.html", VERSION=version, MEGABYTES=round(sum(map(len, files.values())) / 1e6))
     listed = [(path, len(content)) for path, content in sorted(files.items()) if path != "sw.js"]
     _fill_in(files, "sw.js", VERSION=version, FILES=listed)
+    # A code leads there before the service worker of a phone does; it keeps the page itself.
+    files["take/index.html"] = files["index.html"].replace(b'<base href="./">', b'<base href="../">')
     files[".nojekyll"] = b""  # for hosts that leave out names with an underscore
     files["version.json"] = json.dumps({"version": version, "files": listed}).encode()
     return Built(version, files, picture is not None)

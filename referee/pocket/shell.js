@@ -35,7 +35,7 @@ const reach = (percent, id) => { mark = percent; if (id) step.textContent = say(
 setInterval(() => { bar.value = Math.max(bar.value, bar.value + (mark - bar.value) / 15); }, 100);
 
 // Where the pages are: in the address, so that a page loaded again is the same page.
-const here = () => new URLSearchParams(location.search).get("at") || location.pathname.slice(ROOT.pathname.length - 1);
+const here = () => new URLSearchParams(location.search).get("at") || location.pathname.slice(ROOT.pathname.length - 1).replace(/(.)\/$/, "$1");
 window.moved = ({ pathname, search, hash }, title) => {
   if (!pathname.startsWith(ROOT.pathname)) return;
   const at = pathname.slice(ROOT.pathname.length - 1) + search;
@@ -72,7 +72,8 @@ const alone = async () => {
     navigator.locks.request("referee", how, (held) => { resolve(Boolean(held)); return held && new Promise((done) => { others.release = done; }); });
   });
   if (await lock({ ifAvailable: true })) return;
-  await new Promise((resolve) => stop(say("elsewhere"), say("here"), resolve));
+  // Who has just scanned a code wants it here.
+  if (here() !== "/take") await new Promise((resolve) => stop(say("elsewhere"), say("here"), resolve));
   others.postMessage(GIVE_WAY);
   await lock({});
   mend.hidden = true;

@@ -252,10 +252,11 @@ class LiveTables(Closing):
     def note_copied(self, table: str, revision: int) -> None:
         """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in.
 
-        Where the store cannot be written now, nothing is noted.
+        Nothing is noted where there is a longer copy, or where the store cannot be written now.
         """
         with suppress(LockedError, ReadOnlyError, FullError):
-            self.store.note(table, _COPIED, str(revision))
+            if revision > int(self.store.noted(table, _COPIED) or 0):
+                self.store.note(table, _COPIED, str(revision))
 
     def uncopied_tables(self) -> tuple[str, ...]:
         """Return the names of tables played since a copy was made of them last, the latest first."""
