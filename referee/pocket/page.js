@@ -10,12 +10,3 @@ for (const name of ["pushState", "replaceState"]) {
   history[name] = (...args) => { plain(...args); parent.follow?.(location, document.title); };
 }
 addEventListener("pageshow", () => parent.follow?.(location, document.title));
-// What is to be saved a browser fetches past the service worker: so it is fetched here.
-document.addEventListener("click", async (event) => {
-  const link = event.target.closest("a[download]");
-  if (!link || link.protocol === "blob:") return;
-  event.preventDefault();
-  const answer = await fetch(link.href), named = /filename="?([^";]+)/.exec(answer.headers.get("content-disposition") || "");
-  const href = URL.createObjectURL(await answer.blob()), download = link.download || named?.[1] || "";
-  Object.assign(document.createElement("a"), { href, download }).click();
-});

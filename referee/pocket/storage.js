@@ -56,6 +56,7 @@ export const mount = ({ FS }, place, handles) => {
       write: (_, heap, offset, length, at) => {
         touch(handle);
         const written = attempt(() => handle.write(heap.subarray(offset, offset + length), { at }));
+        if (written !== length) throw new FS.ErrnoError(NO_SPACE); // Chromium throws nothing where it has no room
         node.usedBytes = Math.max(node.usedBytes, at + written);
         return written;
       },

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from litestar.testing import TestClient
 
+from events.stores.protocol import FullError
 from referee.pocket.start import Service
 from referee.testing.phones import KEEPER
 from referee.web.access.address import FoundAddress
@@ -32,24 +33,16 @@ def table(service):
     return post(service, f"{service.start}open", "game=niagara&name=Ada&name=Ben&name=Chie")[1]["location"]
 
 
-@defect
-def test_cookies_that_were_half_written_do_not_keep_the_program_from_starting(tmp_path):
-    (tmp_path / "cookies.json").write_bytes(b'[["referee-langua')
-    Service(str(tmp_path / "referee.db"), BASE, "en", is_kept=True).close()
-
-
-@defect
 def test_cookies_that_cannot_be_written_take_no_answer_away(service):
     class Full:
-        def write_bytes(self, _):
-            raise OSError(28, "No space left on device")
+        def note(self, *_):
+            raise FullError(path="referee.db")
 
-    service._cookies._file = Full()
+    service._cookies._store = Full()
     given = [(b"set-cookie", b"referee-language=ja; Path=/"), (b"content-type", b"text/plain")]
-    assert b"answer" == service._translated(given, b"answer")[1]
+    assert b"answer" == service._translate(given, b"answer")[1]
 
 
-@defect
 def test_an_event_stream_is_answered(service, table):
     async def within_a_moment():
         address = table.replace("/s/", "/live/").rstrip("/")
@@ -58,7 +51,6 @@ def test_an_event_stream_is_answered(service, table):
     assert asyncio.run(within_a_moment())[0] < 500
 
 
-@defect
 def test_a_path_that_is_no_text_is_not_found(service):
     assert 404 == ask(service, "/s/%ff%fe/")[0]
 
@@ -92,7 +84,6 @@ def in_a_browser():
     return json.loads(done.stdout)
 
 
-@pytest.mark.parametrize("what", ["lostByRebuild", "lostByNeighbour", "isRefusedWhileBusy"])
-@defect
+@pytest.mark.parametrize("what", ["lostByNeighbour", "isRefusedWhileBusy"])
 def test_a_browser_keeps_what_it_has(in_a_browser, what):
     assert not in_a_browser[what]

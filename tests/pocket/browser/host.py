@@ -1,6 +1,9 @@
 """The written site on a host of this machine, below a path, which may be gone and come back."""
 
+import base64
+import hashlib
 import json
+import re
 import shutil
 import threading
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -55,4 +58,14 @@ def alter(site, into, name="", before=""):
     if name:
         script = into / name
         script.write_text(before + script.read_text("utf-8"), "utf-8")
+    worker = (into / "sw.js").read_text("utf-8")
+    before, listed, after = re.split(r"(?<=FILES = )(.*?)(?=; //)", worker, maxsplit=1)
+    changed = [(path, *_measure(into / path)) for path, *_ in json.loads(listed)]
+    (into / "sw.js").write_text(before + json.dumps(changed) + after, "utf-8")
     return into
+
+
+def _measure(path):
+    """Return bytes and SHA-256 of a file, as the service worker has them listed."""
+    content = path.read_bytes()
+    return len(content), base64.b64encode(hashlib.sha256(content).digest()).decode()
