@@ -124,7 +124,8 @@ class Service:
                 told.append((name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")))
             elif name not in {"x-frame-options", "content-length"}:
                 told.append((name, value))
-        if any("text/html" in value for name, value in told if name == "content-type"):
+        named = dict(told)
+        if "text/html" in named.get("content-type", "") and "content-disposition" not in named:
             body = _ADDRESSES.sub(rb"\g<1>%s/" % prefix.encode(), body)
             body = body.replace(b"<head>", b'<head><script src="%s/page.js"></script>' % prefix.encode(), 1)
         return told, body

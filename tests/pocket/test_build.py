@@ -90,7 +90,8 @@ def test_games_that_somebody_installed_come_along(monkeypatch):
 
 
 def test_what_is_packed_depends_on_names_and_contents_alone():
-    assert build.pack({"b": b"2", "a": b"1"}) == build.pack({"a": b"1", "b": b"2"})
+    pyodide = build.Pyodide(Path(), PYTHON, "")
+    assert build.pack(pyodide, {"b": b"2", "a": b"1"}) == build.pack(pyodide, {"a": b"1", "b": b"2"})
 
 
 def test_the_page_is_coloured_like_the_program():
