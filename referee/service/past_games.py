@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from events.envelope import encode
-from events.stores.protocol import FullError, LockedError, ReadOnlyError, ServedStore, Store, TableRow
+from events.stores.protocol import ServedStore, Store, StoreError, TableRow
 from referee.kernel.registry import BrokenGameError, UnknownGameError, find_game
 from referee.service.case_law.precedents import UNREADABLE
 from referee.service.logs.replay import replay
@@ -111,10 +111,10 @@ class Outcomes:
     def find(self, rows: Iterable[TableRow]) -> dict[str, Outcome]:
         """Return how games ended, by table; without those that have not, and logs that cannot be read.
 
-        What had to be replayed is noted, as far as the store can be written now.
+        What had to be replayed is noted where the store can be written now, else the next time.
         """
         found = {row.table: outcome for row in rows if (outcome := self._find(row)) is not None}
-        with suppress(LockedError, ReadOnlyError, FullError):
+        with suppress(StoreError):
             for table, new in tuple(self._not_noted.items()):
                 self._store.note(table, _TOPIC, encode(new).decode())
                 self._not_noted.pop(table, None)
@@ -140,7 +140,7 @@ class Outcomes:
         version = _version_of(row.game or "")
         try:
             replayed = replay(StoredLog(self._store, row.table), verify=True)
-        except UNREADABLE:
+        except (*UNREADABLE, BrokenGameError):
             return _Found(hash, version, None)
         found = _Found(replayed.head.hash, version, outcome_of(replayed.game, replayed.state))
         if found.outcome is not None:

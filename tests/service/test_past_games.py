@@ -141,6 +141,16 @@ def test_where_nothing_can_be_written_it_is_read_once(
     assert store.noted("old", TOPIC) is None
 
 
+def test_a_store_that_is_locked_is_noted_in_the_next_time(store: SqliteStore, tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "tables.db", busy_seconds=0.01) as hasty:
+        outcomes = Outcomes(hasty)
+        with store._writing("old"):
+            assert outcomes.find(hasty.tables()) == {"old": SHARED}
+        assert hasty.noted("old", TOPIC) is None
+        assert outcomes.find(hasty.tables()) == {"old": SHARED}
+        assert hasty.noted("old", TOPIC) is not None
+
+
 def test_a_log_that_is_not_as_it_was_written_has_no_outcome(store: SqliteStore, tmp_path: Path) -> None:
     import_file(store, ROOT / OVER["powerboats"], "whole")
     with sqlite3.connect(tmp_path / "tables.db") as db:
