@@ -33,6 +33,7 @@ from referee.service.commands.consent import make_agreed_change
 from referee.service.commands.sitting import sit_down
 from referee.service.logs.replay import EmptyLogError
 from referee.service.notices import notify
+from referee.service.past_games import Outcomes
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.table import Table
 from referee.web.access.links import SEAT, Keyring, Link, Links, fingerprint_of, secret_of
@@ -159,6 +160,7 @@ class LiveTables(Closing):
             self._fingerprint = fingerprint_of(secret) if secret else None
             self.store.limit_silence(SILENCE_SECONDS)
             self.case_law = CaseLaw(self.store)
+            self.outcomes = Outcomes(self.store)
             if self.store.may_lose_on_failover():
                 notify("store.asynchronous", path=self.store.where)
             self._share_secret()
