@@ -7,6 +7,7 @@ import gzip
 import json
 import re
 import subprocess
+from base64 import b64encode
 from collections.abc import Mapping
 from hashlib import sha256
 from importlib import import_module
@@ -153,7 +154,7 @@ def compile_packages(pyodide: Pyodide, files: Mapping[str, bytes], own: frozense
 def build_site(pyodide: Pyodide, wheels: tuple[Path, ...]) -> Built:
     """Return all files of the site; any change of them changes the version.
 
-    But for the picture of the interpreter's memory: it is made of the other files, and never twice the same.
+    The picture of the interpreter's memory is never twice the same, and so with it no version is.
     """
     packages, own = read_packages(pyodide.python, wheels)
     picture = None
@@ -168,17 +169,27 @@ def build_site(pyodide: Pyodide, wheels: tuple[Path, ...]) -> Built:
     files = {path.name: path.read_bytes() for path in shell}
     files |= {f"python/{name}": (pyodide.folder / name).read_bytes() for name in INTERPRETER}
     files["python/packages.bin"] = gzip.compress(pack(pyodide, packages), mtime=0)
-    _fill_in(files, "index.html", WORDS={lang: catalog(lang, "pocket") for lang in LANGUAGES})
-    sums = json.dumps([(path, sha256(content).hexdigest()) for path, content in sorted(files.items())])
-    version = f"{distribution('referee').version}+{sha256(sums.encode()).hexdigest()[:10]}"
     if picture is not None:
         files["python/picture.bin"] = gzip.compress(picture, mtime=0)
+    _fill_in(files, "index.html", WORDS={lang: catalog(lang, "pocket") for lang in LANGUAGES})
+    digest = sha256(json.dumps(_list_files(files)).encode()).hexdigest()
+    version = f"{distribution('referee').version}+{digest[:10]}"
     _fill_in(files, "index.html", VERSION=version, MEGABYTES=round(sum(map(len, files.values())) / 1e6))
-    listed = [(path, len(content)) for path, content in sorted(files.items()) if path != "sw.js"]
+    listed = _list_files({path: content for path, content in files.items() if path != "sw.js"})
     _fill_in(files, "sw.js", VERSION=version, FILES=listed)
+    # A code leads there before the service worker of a phone does; it keeps the page itself.
+    files["take/index.html"] = files["index.html"].replace(b'<base href="./">', b'<base href="../">')
     files[".nojekyll"] = b""  # for hosts that leave out names with an underscore
     files["version.json"] = json.dumps({"version": version, "files": listed}).encode()
     return Built(version, files, picture is not None)
+
+
+def _list_files(files: Mapping[str, bytes]) -> list[tuple[str, int, str]]:
+    """Return of each file its path, bytes and SHA-256 in base64, as browsers write it."""
+    return [
+        (path, len(content), b64encode(sha256(content).digest()).decode())
+        for path, content in sorted(files.items())
+    ]
 
 
 def _fill_in(files: dict[str, bytes], path: str, **values: object) -> None:

@@ -1,5 +1,6 @@
 """The strict codec: bytes to events and entries of one game, older lines upcast to today's vocabulary."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -39,6 +40,9 @@ E = TypeVar("E")
 LARGEST = 2**53 - 1
 """The largest number that means the same to every reader of JSON."""
 
+
+DEEPEST = 64
+"""So many levels a line may be nested: nothing of ours is nearly as deep, and a decoder's stack ends."""
 
 MOST_SHOWN = 40
 """Characters shown of a key or a number that is not understood."""
@@ -112,8 +116,9 @@ class Codec:
     def event(self, line: bytes) -> Event:
         """Return the bare event of a line somebody wrote.
 
-        A key that stands twice and a number beyond `LARGEST` are malformed, too.
+        A key that stands twice, a number beyond `LARGEST` and what `refuse_deep` refuses are malformed, too.
         """
+        refuse_deep(line)
         if self.is_current:
             event = decode_strictly(self._event, line)
         else:
@@ -206,9 +211,36 @@ def read_object(line: bytes) -> dict[str, Any]:
 def read_json(text: str) -> Any:
     """Return a text decoded as any JSON value, as strictly as an event. Raises MalformedError."""
     line = text.encode("utf-8", "replace")
+    refuse_deep(line)
     value = decode_strictly(_ANYTHING, line)
     refuse_ambiguous(line)
     return value
+
+
+_LEVELS = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
+_MARKS = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+"""A string, or what opens or closes a level."""
+
+
+def find_too_deep(line: bytes) -> int | None:
+    """Return where a line is nested deeper than `DEEPEST` levels; None where it is not."""
+    if line.count(b"[") + line.count(b"{") <= DEEPEST:
+        return None
+    level = 0
+    for mark in _MARKS.finditer(line):
+        level += _LEVELS.get(mark[0], 0)
+        if level > DEEPEST:
+            return mark.start()
+    return None
+
+
+def refuse_deep(line: bytes) -> None:
+    """Raise MalformedError where a line is nested deeper than `DEEPEST` levels, before anything decodes it.
+
+    Not every machine that runs Python ends a recursion without end by an error.
+    """
+    if (at := find_too_deep(line)) is not None:
+        raise MalformedError(f"JSON is malformed: nested too deeply (byte {at})")
 
 
 def refuse_ambiguous(line: bytes) -> None:
@@ -269,6 +301,7 @@ def read_changes(codec: Codec, text: str) -> tuple[Event, ...]:
     if not line.lstrip().startswith(b"["):
         return (codec.event(line),)
     try:
+        refuse_deep(line)
         return tuple(codec.event(bytes(each)) for each in _TEXTS.decode(line))
     except DECODING as error:
         raise MalformedError(str(error)) from None

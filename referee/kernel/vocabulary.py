@@ -12,7 +12,7 @@ import msgspec
 from msgspec import inspect
 
 from events.base import Event, type_of
-from events.codec import Codec, MalformedError, read_object
+from events.codec import Codec, MalformedError, read_object, refuse_deep
 
 Said = Mapping[str, Any]
 """A message and its arguments, as sentences take it: `{"id": "events.number", …}`."""
@@ -173,6 +173,7 @@ def explain(codec: Codec, line: bytes, error: MalformedError) -> Said:
     It names the unknown event, field or value, and the known ones or those nearest to it.
     """
     try:
+        refuse_deep(line)
         raw = read_object(line)
     except MalformedError:
         return explain_unreadable(error)

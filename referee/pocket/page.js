@@ -7,6 +7,6 @@ window.EventSource = class { // nobody else moves: there is nothing to follow
 };
 for (const name of ["pushState", "replaceState"]) {
   const plain = history[name].bind(history);
-  history[name] = (...args) => { plain(...args); parent.moved?.(location, document.title); };
+  history[name] = (...args) => { plain(...args); parent.follow?.(location, document.title); };
 }
-addEventListener("pageshow", () => parent.moved?.(location, document.title));
+addEventListener("pageshow", () => parent.follow?.(location, document.title));

@@ -5,7 +5,7 @@
 const TABLE = 16384; // above the functions of the interpreter, which some browsers have one more of
 
 // `libraries` are pairs of path and bytes; `create` is the default export of pyodide.asm.mjs.
-const begin = ({ loadPyodide, create, indexURL, libraries }, options, fill = () => {}) =>
+export const begin = ({ loadPyodide, create, indexURL, libraries }, options, fill = () => {}) =>
   loadPyodide({ indexURL, ...options, createPyodideModule: async (settings) => {
     settings.preRun.push(async (module) => {
       module.addRunDependency("libraries");
@@ -23,20 +23,6 @@ const begin = ({ loadPyodide, create, indexURL, libraries }, options, fill = () 
 
 // What is imported by then. Other libraries are loaded when something asks for them.
 export const librariesIn = (files) => [...files].filter(([path]) => /\/msgspec\/.*\.so$/.test(path));
-
-// The seed of hashes lies in the picture, the same for everybody who begins from it.
-export const beginAnew = (parts) => begin(parts, { _makeSnapshot: true, env: { PYTHONHASHSEED: "0" } });
-
-// Return the picture as bytes. What lies outside the memory and would be missed is refused.
-export const take = (python, { libraries }) => {
-  python.runPython("import gc, importlib; importlib.invalidate_caches(); gc.collect()");
-  const { FS, LDSO } = python._module;
-  const open = FS.streams.filter((stream, number) => stream && number > 2).map(({ path }) => path);
-  const known = new Set(libraries.map(([path]) => path));
-  const others = Object.keys(LDSO.loadedLibsByName).filter((name) => name.endsWith(".so") && !known.has(name));
-  if (open.length + others.length) throw new Error(`open files or libraries: ${[...open, ...others].join(", ")}`);
-  return python.makeMemorySnapshot();
-};
 
 // Begin from a picture, given as the reader of a stream: it goes into the memory as it comes.
 export const beginFrom = async (parts, reader) => {

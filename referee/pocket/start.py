@@ -6,32 +6,27 @@ any path of a host, so addresses gain and lose it here.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
 from http.cookies import SimpleCookie
-from importlib import import_module
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.parse import unquote, urlsplit
 
 import msgspec
 from litestar import Litestar
 
-from events.stores.protocol import StoreError
-from referee.draw.assets import css
-from referee.kernel.registry import Part, all_games, part_of
-from referee.l10n.catalogs import HERE, catalog
-from referee.languages import LANGUAGES
-from referee.rulebooks import rules_of
+from events.stores.protocol import ServedStore, StoreError
 from referee.service.logs.chain import DamagedLogError, verified
 from referee.web.access.limits import Limits
-from referee.web.app import make_app, without_store
-from referee.web.pages.frame import compile_templates
-from referee.web.pages.start import covers
-from referee.web.streams.live_tables import LiveTables
+from referee.web.app import make_app
+from referee.web.streams.live_tables import NO_TABLE, LiveTables
 
 _ADDRESSES = re.compile(rb"""(\s(?:href|src|action|formaction|data-stream|data-to|data-next)=["'])/(?!/)""")
 """Where a page names a path of the service."""
+
+_STREAMS = ("/live/", "/api/table/stream")
 
 _LIMITS = Limits(requests=100_000, writes=100_000, guesses=1000)
 """Nobody but the owner of the device asks."""
@@ -40,68 +35,44 @@ Answer = tuple[int, list[tuple[str, str]], bytes]
 
 
 class _Cookies:
-    """What answers asked to keep, by name and path, in a file."""
+    """What answers asked to keep, by name and path, in a note of the store: as long as it can be written."""
 
-    def __init__(self, file: Path) -> None:
-        self._file = file
-        kept = (
-            msgspec.json.decode(file.read_bytes(), type=list[tuple[str, str, str]]) if file.exists() else []
-        )
+    def __init__(self, store: ServedStore) -> None:
+        self._store = store
+        kept = msgspec.json.decode(store.noted(NO_TABLE, "cookies") or "[]", type=list[tuple[str, str, str]])
         self._values = {(name, path): value for name, path, value in kept}
 
-    def keep(self, header: str) -> None:
+    def set(self, header: str) -> None:
         for name, morsel in SimpleCookie(header).items():
             self._values[name, morsel["path"] or "/"] = morsel.value if morsel["max-age"] != "0" else ""
-        self._file.write_bytes(
-            msgspec.json.encode([(*key, value) for key, value in self._values.items() if value])
-        )
+        kept = [(*key, value) for key, value in self._values.items() if value]
+        with suppress(StoreError):
+            self._store.note(NO_TABLE, "cookies", msgspec.json.encode(kept).decode())
 
     def header(self, path: str) -> str:
         """Return the cookies for a path, as a request names them."""
-        fits = ((name, value) for (name, at), value in self._values.items() if path.startswith(at) and value)
-        return "; ".join(f"{name}={value}" for name, value in fits)
-
-
-def prepare() -> Litestar:
-    """Return the routes, having read what every first page waits for; nothing of a device or its tables."""
-    for module in (
-        "anyio._backends._asyncio",
-        "events.stores.sqlite",
-        "sqlite_utils",
-        "urllib.request",
-    ):
-        import_module(module)
-    covers()
-    for game in all_games():
-        rules_of(game)
-        css(game)
-        for kind in Part.__subclasses__():
-            part_of(game, kind)
-    for part in (*all_games(), *(path.stem for path in Path(HERE, LANGUAGES[0]).iterdir())):
-        for lang in LANGUAGES:
-            catalog(lang, part)
-    compile_templates(lambda: False)
-    return without_store()
+        places = ((name, f"{at.rstrip('/')}/", value) for (name, at), value in self._values.items())
+        fits = ((name, value) for name, at, value in places if f"{path}/".startswith(at))
+        return "; ".join(f"{name}={value}" for name, value in fits if value)
 
 
 class Service:
     """The application on a file; `base` is the address of the folder it is served from, without a slash.
 
     Without `is_kept` the browser keeps nothing: whatever would be recorded is refused. `routes` is what
-    `prepare` returned, where it was asked before.
+    `warm_up` returned, where it was asked before.
     """
 
     def __init__(
         self, db: str, base: str, languages: str, *, is_kept: bool, routes: Litestar | None = None
     ) -> None:
-        self._prefix, self._host, self._languages = urlsplit(base).path, urlsplit(base).netloc, languages
-        self._scheme = urlsplit(base).scheme
-        self._cookies = _Cookies(Path(db).with_name("cookies.json"))
+        self._base, self._languages = urlsplit(base), languages
         if not is_kept:  # laid out, and then to be looked at only
             LiveTables(db).close()
             Path(db).chmod(0o400)
             Path(db).parent.chmod(0o500)
         self._live = LiveTables(db, clock=partial(datetime.now, UTC))
+        self._cookies = _Cookies(self._live.store)
         key = self._live.links.keyring.token("host")
         self.start = f"/h/{key}/"
         self._app = make_app(
@@ -109,23 +80,21 @@ class Service:
         )
 
     async def __call__(self, method: str, url: str, headers: Any, body: Any) -> Answer:
-        """Answer a request: status, headers, body."""
-        path, _, query = url.partition("?")
-        path = path.removeprefix(self._prefix)
-        if path in {"/", "/take"}:  # nobody but the keeper is here
-            return 303, [("location", self._prefix + self.start + path[1:])], b""
-        given = dict(headers.to_py()) if headers else {}
-        given |= {
-            "host": self._host, "accept-language": self._languages, "cookie": self._cookies.header(path)
-        }  # fmt: skip
-        given.pop("accept-encoding", None)
+        """Answer a request: status, headers, body. Streams are empty: nobody else moves."""
+        path, _, query = url.removeprefix(self._base.path).partition("?")
+        if path.rstrip("/") in {"", "/take"}:  # nobody but the keeper is here
+            to = f"{self._base.path}{self.start}{path.strip('/')}"
+            return 303, [("location", f"{to}?{query}" if query else to)], b""
+        if path.startswith(_STREAMS):
+            return 204, [], b""
         content = bytes(body.to_py()) if body else b""
-        given["content-length"] = str(len(content))
+        given = dict(headers.to_py()) if headers else {}
+        given |= {"host": self._base.netloc, "accept-language": self._languages}
+        given |= {"cookie": self._cookies.header(path), "content-length": str(len(content))}
         scope = {
-            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method,
-            "scheme": self._scheme, "path": unquote_to_bytes(path).decode(), "raw_path": path.encode(),
-            "query_string": query.encode(), "root_path": "", "client": ("127.0.0.1", 1), "server": None,
-            "state": {},
+            "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "state": {},
+            "scheme": self._base.scheme, "path": unquote(path), "raw_path": path.encode(), "root_path": "",
+            "query_string": query.encode(), "client": ("127.0.0.1", 1), "server": None,
             "headers": [(name.encode(), value.encode("latin-1", "replace")) for name, value in given.items()],
         }  # fmt: skip
         sent: list[dict[str, Any]] = []
@@ -138,35 +107,35 @@ class Service:
 
         await self._app(scope, receive, send)  # type: ignore[arg-type]
         begun, *parts = sent
-        return begun["status"], *self._translated(
-            begun["headers"], b"".join(part.get("body", b"") for part in parts)
-        )
+        body = b"".join(part.get("body", b"") for part in parts)
+        return begun["status"], *self._translate(begun["headers"], body)
 
-    def _translated(
+    def _translate(
         self, headers: Iterable[tuple[bytes, bytes]], body: bytes
     ) -> tuple[list[tuple[str, str]], bytes]:
         """Return headers and body as the page needs them; keep the cookies."""
-        told = []
+        prefix, told = self._base.path, []
         for name, value in ((name.decode().lower(), value.decode("latin-1")) for name, value in headers):
             if name == "set-cookie":
-                self._cookies.keep(value)
+                self._cookies.set(value)
             elif name == "location":
-                told.append((name, self._prefix + value if value.startswith("/") else value))
+                told.append((name, prefix + value if value.startswith("/") else value))
             elif name == "content-security-policy":
                 told.append((name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")))
             elif name not in {"x-frame-options", "content-length"}:
                 told.append((name, value))
-        if any("text/html" in value for name, value in told if name == "content-type"):
-            prefix = self._prefix.encode()
-            body = _ADDRESSES.sub(rb"\g<1>" + prefix + b"/", body)
-            body = body.replace(b"<head>", b'<head><script src="%s/page.js"></script>' % prefix, 1)
+        named = dict(told)
+        if "text/html" in named.get("content-type", "") and "content-disposition" not in named:
+            body = _ADDRESSES.sub(rb"\g<1>%s/" % prefix.encode(), body)
+            body = body.replace(b"<head>", b'<head><script src="%s/page.js"></script>' % prefix.encode(), 1)
         return told, body
 
     def audit(self) -> Iterator[str]:
         """Yield for each table its name where its log is not what was recorded, else an empty text."""
         for row in self._live.tables():
             try:
-                for _ in verified(self._live.store.read(row.table)):
+                head = self._live.store.head(row.table)
+                for _ in verified(self._live.store.read(row.table), head, table=row.table):
                     pass
                 yield ""
             except (DamagedLogError, StoreError):

@@ -18,6 +18,7 @@ import msgspec
 from msgspec import inspect
 
 from events.base import REFEREE
+from events.codec import refuse_deep
 from referee.kernel.folding import look
 from referee.kernel.game import Game, NotationError
 from referee.kernel.paths import inner_kind, without_none
@@ -102,13 +103,19 @@ def read_words(game: Game, state: Any, facts: tuple[SettableFact, ...], clause: 
     return told[0]
 
 
+def decode_at(text: str, at: int) -> tuple[Any, int]:
+    """Return the JSON value that begins at a place, and where it ends. Raises ValueError, RecursionError."""
+    refuse_deep(text[at:].encode("utf-8", "replace"))
+    return _JSON.raw_decode(text, at)
+
+
 def _read_exact(clause: str) -> dict[str, Any]:
     """Return facts named by their paths, each value JSON or else a word; empty where that is not all."""
     found: dict[str, Any] = {}
     at = 0
     while name := _EXACT.match(clause, at):
         try:
-            value, at = _JSON.raw_decode(clause, name.end())
+            value, at = decode_at(clause, name.end())
         except (ValueError, RecursionError):
             value = clause[name.end() :].partition(" ")[0]
             at = name.end() + len(value)

@@ -22,7 +22,7 @@ from litestar.middleware import ASGIMiddleware
 from litestar.params import FromPath
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous
+from events.codec import MalformedError, NewerLogError, decode_strictly, refuse_ambiguous, refuse_deep
 from events.stores.protocol import (
     AwayError,
     FullError,
@@ -89,6 +89,7 @@ class StrictRequest(Request[Any, Any, Any]):
 
 def _read_json_body(body: bytes) -> Any:
     """Return decoded JSON. Raise MalformedError where it is no JSON, or ambiguous to other readers."""
+    refuse_deep(body)
     value = decode_strictly(_ANY_JSON, body)
     refuse_ambiguous(body)
     return value

@@ -1,6 +1,8 @@
 """`pocket`: the service as files for a browser; what it needs is named, and nothing is fetched."""
 
 import json
+from base64 import b64encode
+from hashlib import sha256
 from zipfile import ZipFile
 
 import msgspec
@@ -55,8 +57,10 @@ def test_a_whole_site_is_written(run, unpacked):
     assert (len(files), sum(map(len, files.values()))) == (told["files"], told["bytes"])
     version = json.loads(files["version.json"])
     assert told["version"] == version["version"]
-    assert version["files"] == [[path, len(files[path])] for path, _ in version["files"]]
-    assert {"sw.js", "version.json", ".nojekyll"} == files.keys() - {path for path, _ in version["files"]}
+    sums = {path: b64encode(sha256(content).digest()).decode() for path, content in files.items()}
+    listed = [path for path, _, _ in version["files"]]
+    assert version["files"] == [[path, len(files[path]), sums[path]] for path in listed]
+    assert {"sw.js", "version.json", ".nojekyll", "take/index.html"} == {*files} - {*listed}
     for page in ("sw.js", "index.html"):
         assert f'"{told["version"]}"' in files[page].decode()
         assert '"@' not in files[page].decode()

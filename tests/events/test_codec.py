@@ -3,7 +3,7 @@
 import pytest
 
 from events.base import type_of
-from events.codec import MalformedError, NewerLogError
+from events.codec import DEEPEST, MalformedError, NewerLogError, find_too_deep, read_json
 from referee.games.niagara.events import CanoeMoved, GemAct, PaddleChosen
 from referee.kernel.registry import codec_for, codec_of_first_line, find_game
 
@@ -50,9 +50,20 @@ def test_a_malformed_event_still_tells_its_type() -> None:
     assert caught.value.type == "turn_ended"
 
 
-def test_a_bottomless_line_is_malformed_not_a_crash() -> None:
-    with pytest.raises(MalformedError):
-        codec_for("niagara").event(b'{"type":"corrected","position":' + b'{"canoes":' * 20_000)
+@pytest.mark.parametrize("levels", [DEEPEST, 20_000])
+def test_a_bottomless_line_is_malformed_not_a_crash(levels) -> None:
+    begun = b'{"type":"corrected","position":'
+    with pytest.raises(
+        MalformedError, match=rf"nested too deeply \(byte {len(begun) + 10 * (DEEPEST - 1)}\)"
+    ):
+        codec_for("niagara").event(begun + b'{"canoes":' * levels)
+
+
+def test_only_what_is_open_at_once_is_deep() -> None:
+    assert [[1]] * 10**4 == read_json(str([[1]] * 10**4))
+    assert "[" * 100 + '"' + "{" * 100 == read_json('"' + "[" * 100 + '\\"' + "{" * 100 + '"')
+    assert None is find_too_deep(b"[" * DEEPEST + b"]" * DEEPEST)
+    assert DEEPEST + 2 == find_too_deep(b"[]" + b"[" * (DEEPEST + 1) + b"]" * (DEEPEST + 1))
 
 
 def test_the_first_line_tells_game_and_form() -> None:

@@ -1,7 +1,8 @@
 // Begins twice from one picture: node snapshot.mjs PYODIDE WHEEL; prints what was seen as JSON.
 import { readFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { beginAnew, beginFrom, take } from "../../referee/pocket/snapshot.js";
+import { beginAnew, makePicture } from "../../cli/picture.mjs";
+import { beginFrom } from "../../referee/pocket/snapshot.js";
 
 const [folder, wheel] = process.argv.slice(2);
 const from = (name) => import(pathToFileURL(`${folder}/${name}`).href);
@@ -20,15 +21,15 @@ const first = await beginAnew(parts);
 lay(first);
 first.runPython("import msgspec, random, sqlite3; decoder = msgspec.json.Decoder(dict[str, int]); file = open('/left', 'w')");
 let refused;
-try { take(first, parts); } catch (error) { refused = error.message; }
+try { makePicture(first, parts); } catch (error) { refused = error.message; }
 first.runPython("file.close()");
-const picture = take(first, parts);
+const picture = makePicture(first, parts);
 
 let unknown;
 const other = await beginAnew({ ...parts, libraries: [] });
 lay(other);
 other.runPython("import msgspec");
-try { take(other, { libraries: [] }); } catch (error) { unknown = error.message; }
+try { makePicture(other, { libraries: [] }); } catch (error) { unknown = error.message; }
 
 const see = async () => {
   const python = await beginFrom(parts, new Blob([picture]).stream().getReader());

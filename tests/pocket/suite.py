@@ -12,9 +12,6 @@ LEFT_OUT = {
     ),
     "tests/rulebooks/test_search.py::test_a_question_is_answered_within_20_milliseconds": "the same",
     "tests/games/liarsdice/test_installed.py": "makes an environment",
-    "tests/events/test_codec.py::test_a_bottomless_line_is_malformed_not_a_crash": (
-        "what is nested without end overruns the stack of the machine around, json's own decoder, too"
-    ),
 }
 """What needs more than a browser has, and why."""
 

@@ -11,6 +11,7 @@ from tests.stages import slow
 PARTS = {
     "laws": (350, "tests/laws"),
     "games": (2000, "tests/games", "tests/rulings"),
+    "doors": (40, "tests/web/test_bottomless.py"),
     "foundations": (1200, "tests/events", "tests/kernel", "tests/rulebooks", "tests/l10n"),
 }
 """How many tests pass in a part at least, and its folders."""

@@ -72,7 +72,7 @@ def test_a_page_may_stand_in_a_frame_of_the_folder_alone(service):
 
 def test_the_language_somebody_chose_is_remembered_for_the_next_start(service, tmp_path, table):
     watch = Service(str(tmp_path / "referee.db"), BASE, "en", is_kept=True)
-    service._cookies.keep("referee-language=zh-Hans; Path=/; HttpOnly")
+    service._cookies.set("referee-language=zh-Hans; Path=/; HttpOnly")
     other = Service(str(tmp_path / "referee.db"), BASE, "en", is_kept=True)
     assert ("", "referee-language=zh-Hans") == (watch._cookies.header("/"), other._cookies.header("/s/x"))
     watch.close()
@@ -80,9 +80,9 @@ def test_the_language_somebody_chose_is_remembered_for_the_next_start(service, t
 
 
 def test_a_cookie_goes_where_it_belongs_and_goes_when_it_is_taken_away(service):
-    service._cookies.keep("key=on.1; Path=/s/abc; Max-Age=60")
+    service._cookies.set("key=on.1; Path=/s/abc; Max-Age=60")
     assert ["key=on.1", ""] == [service._cookies.header(path) for path in ("/s/abc/hand", "/s/xyz/")]
-    service._cookies.keep("key=; Path=/s/abc; Max-Age=0")
+    service._cookies.set("key=; Path=/s/abc; Max-Age=0")
     assert service._cookies.header("/s/abc/hand") == ""
 
 

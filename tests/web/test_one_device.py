@@ -224,7 +224,9 @@ def test_after_a_game_one_is_reminded_to_keep_a_copy(alone, game):
     assert said in start
     device = alone.client.post(f"/h/{KEEPER}/resume", data={"table": "old"}, follow_redirects=False)
     shown = alone.client.get(f"{device.headers['location']}end").text
-    assert f'<a href="/h/{KEEPER}">{said}</a>' in shown
+    assert f'<a href="/h/{KEEPER}#keep">{said}</a>' in shown
+    assert f'<a href="#keep">{said}</a>' in start
+    assert '<details id="keep" class="more" open>' in start
     alone.live.note_copied("old", table.now()["revision"])
     for page in (f"/h/{KEEPER}", f"{device.headers['location']}end"):
         assert "only on this device" not in alone.client.get(page).text
@@ -238,6 +240,43 @@ def test_a_copy_of_an_earlier_moment_is_none_of_what_was_played_since(alone):
     assert () == alone.live.uncopied_tables()
     tell(alone, device, "do", "B", notation="B plays 5")
     assert ("niagara-1",) == alone.live.uncopied_tables()
+
+
+HANDS_OUT = (
+    f"/h/{KEEPER}/copy?table=old",
+    f"/h/{KEEPER}/copies",
+    f"/h/{KEEPER}/show?table=old",
+    "/copy/{token}",
+)
+
+
+@pytest.mark.parametrize("address", HANDS_OUT)
+def test_whatever_hands_out_a_whole_log_makes_a_copy(alone, address):
+    table = finished(alone, "niagara")
+    address = address.format(token=table.link("screen").rpartition("/")[2])
+    alone.client.head(address)
+    assert ("old",) == alone.live.uncopied_tables()
+    assert 200 == alone.client.get(address).status_code
+    assert () == alone.live.uncopied_tables()
+
+
+def test_a_game_that_came_from_elsewhere_is_copied_as_far_as_it_came(alone):
+    device = opened(alone)
+    for line in ("A plays 6", "B plays 5"):
+        tell(alone, device, "do", line[0], notation=line)
+    whole = alone.client.get(f"/h/{KEEPER}/copy?table=niagara-1").content
+    tell(alone, device, "do", "C", notation="C plays 4")
+    assert ("niagara-1",) == alone.live.uncopied_tables()
+    early = b"".join(whole.splitlines(keepends=True)[:-1])
+    for content in (early, whole):
+        alone.client.post(f"/h/{KEEPER}/take", files={"file": ("a.jsonl", content)})
+        assert ("niagara-1",) == alone.live.uncopied_tables()
+    now = alone.client.get(f"/h/{KEEPER}/copy?table=niagara-1").content
+    alone.client.post(f"/h/{KEEPER}/take", files={"file": ("a.jsonl", early)})
+    assert () == alone.live.uncopied_tables()
+    alone.client.post(f"/h/{KEEPER}/delete", data={"table": "niagara-1"})
+    alone.client.post(f"/h/{KEEPER}/take", files={"file": ("a.jsonl", now)})
+    assert () == alone.live.uncopied_tables()
 
 
 def test_where_phones_come_nothing_is_said_of_one_device(service):

@@ -6,6 +6,7 @@ from binascii import Error
 
 import msgspec
 
+from events.codec import refuse_deep
 from referee.kernel.registry import all_games
 from referee.kernel.verdict import Refused
 from referee.service.ask.asked import Asked
@@ -45,6 +46,7 @@ def read_address(text: str) -> Asked | Refused:
         said = unpacking.decompress(urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), _MOST_BYTES)
         if not unpacking.eof or unpacking.unused_data:
             return _CUT
+        refuse_deep(said)
         raw = msgspec.json.decode(said)
         return msgspec.convert({**raw, "game": game}, Asked)
     except (Error, ValueError, zlib.error, TypeError, RecursionError):

@@ -36,6 +36,7 @@ from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.log_index import LogIndex
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import StoredLog
+from referee.service.program import program_version
 
 UNREADABLE = (DamagedLogError, EmptyLogError, MalformedError, NewerLogError, UnknownGameError)
 """What keeps a table from being read: its disputes are left out."""
@@ -208,12 +209,7 @@ def _read_rulings(store: ServedStore, table: str) -> tuple[Ruling, ...]:
 
 def _program() -> str:
     """Return whose words they are: another version may say the same otherwise."""
-    from importlib.metadata import PackageNotFoundError, version  # 15 ms: only where there is such a file
-
-    try:
-        return " ".join((version("referee"), *LANGUAGES))
-    except PackageNotFoundError:
-        return " ".join(LANGUAGES)
+    return " ".join((program_version(), *LANGUAGES))
 
 
 def _read(file: Path) -> dict[str, _KeptTable]:

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from events.codec import refuse_deep
 from events.envelope import NO_HASH, hash_of
 from events.stores.protocol import hash_in
 
@@ -132,6 +133,8 @@ def _lines_of(whole: bytes) -> Iterator[bytes]:
     """Yield the lines of a log from what was compressed; raises nearly anything where that is damaged."""
     text, _, numbers = whole.partition(b"\n\n")
     table, *rows = text.split(b"\n")
+    for row in rows:
+        refuse_deep(row)
     place, moves = 0, []
     for _ in rows:
         number, place = _read_number(numbers, place)

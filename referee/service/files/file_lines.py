@@ -12,6 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from events.base import Event
+from events.codec import find_too_deep
 from events.stores.protocol import Head
 from referee.kernel.game import NotationError
 from referee.service.logs.chain import DamagedLogError, verified
@@ -126,16 +127,22 @@ def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, bytes]]:
 def raw_lines(path: Path) -> Iterator[bytes]:
     """Yield the lines of a file as they are, line ends included; a carriage return ends a line, too.
 
-    A file in another encoding, where only one makes sense, is given in UTF-8. After a line longer than
-    `_MAX_LINE`, which is cut there, nothing more is read. Raises OSError.
+    A file in another encoding, where only one makes sense, is given in UTF-8. A line is cut where it is
+    nested too deeply. After a line longer than `_MAX_LINE`, which is cut there, nothing more is read. Raises
+    OSError.
     """
     reading = read_otherwise(path)
     is_other = reading is not None and reading.encoding is not None
     with BytesIO(reading.text) if reading is not None and is_other else path.open("rb") as file:
         while line := file.readline(_MAX_LINE + 1):
-            yield from filter(None, _END.split(line)) if b"\r" in line else (line,)
+            yield from map(_cut, filter(None, _END.split(line)) if b"\r" in line else (line,))
             if len(line) > _MAX_LINE:
                 return
+
+
+def _cut(line: bytes) -> bytes:
+    """Return a line up to where it is nested too deeply."""
+    return line if (at := find_too_deep(line)) is None else line[:at] + b"\n"
 
 
 MOST_BYTES = 16 << 20
@@ -300,7 +307,8 @@ def _chained(texts: dict[str, str]) -> str | None:
     """
 
     def is_whole(text: str) -> bool:
-        lines = [line for line in text.removeprefix("\ufeff").encode().splitlines() if line.strip()]
+        whole = text.removeprefix("\ufeff").encode().splitlines()
+        lines = [_cut(line) for line in whole if line.strip()]
         try:
             return len(list(verified(iter(lines)))) == len(lines)
         except DamagedLogError:

@@ -34,7 +34,7 @@ from referee.l10n.messages import SHARED, Saying, fields_of, load_words, names_o
 from referee.l10n.patterns import Fields, TypedLine, read_whole, write_whole
 from referee.l10n.wording import act_claiming, parse
 from referee.languages import headed, words_for
-from referee.service.facts_in_brief import read_brief, write_brief
+from referee.service.facts_in_brief import decode_at, read_brief, write_brief
 from referee.service.files.check import Checked, Checker
 from referee.service.files.file_lines import make_placed, make_unread
 from referee.service.files.text_header import (
@@ -292,7 +292,7 @@ def _make_correction(fields: Fields) -> Fields:
 def _value_at(text: str, at: int) -> tuple[Any, int]:
     """Return a value written as JSON, or else a word, and where it ends."""
     try:
-        value, end = _JSON.raw_decode(text, at)
+        value, end = decode_at(text, at)
         if text[end : end + 1] in ("", " ", ";", "；"):
             return value, end
     except (ValueError, RecursionError):
@@ -798,7 +798,7 @@ def _end_of_act(text: str, at: int) -> int:
     start = label.end() if label else at
     if _EVENT.match(text, start):
         try:
-            return _JSON.raw_decode(text, start)[1]
+            return decode_at(text, start)[1]
         except (ValueError, RecursionError):
             return len(text)
     if header_line(text[at:]):

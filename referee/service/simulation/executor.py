@@ -18,6 +18,7 @@ import msgspec
 
 from referee.kernel.registry import BrokenGameError, UnknownGameError, find_game
 from referee.kernel.verdict import Refused
+from referee.service.program import program_version
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -275,12 +276,7 @@ def knock(address: str) -> None:
 
 def _able_to(game: str | None) -> tuple[str, bool]:
     """Return the version of Referee where this runs ("?": unknown), and whether it has the game, if any."""
-    from importlib.metadata import PackageNotFoundError, version  # reads every installed package
-
-    try:
-        ours = version("referee")
-    except PackageNotFoundError:
-        ours = "?"
+    ours = program_version()
     if game is None:
         return ours, True
     try:

@@ -12,7 +12,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from events.base import Event
-from events.codec import DECODING, MalformedError
+from events.codec import DECODING, MalformedError, refuse_deep
 from events.envelope import blake2b
 from events.table import DisputeOpened
 from referee.kernel.game import NotationError
@@ -135,6 +135,7 @@ def parse_event(context: RequestContext, text: str) -> Event:
 def parse_events(context: RequestContext, text: str) -> tuple[Event, ...]:
     """Parse acts submitted as a JSON list: one with those it implies before it. Raises MalformedError."""
     try:
+        refuse_deep(text.encode("utf-8", "replace"))
         rows = msgspec.json.decode(text, type=Annotated[list[msgspec.Raw], Meta(min_length=1, max_length=32)])
     except DECODING as error:
         raise MalformedError(str(error)) from None
@@ -176,6 +177,7 @@ def record_together(context: RequestContext, request: Request, first: ReadEvent,
     `others` are those after the first as a JSON list. Return the last outcome. Raises MalformedError.
     """
     try:
+        refuse_deep(others.encode("utf-8", "replace"))
         rest = msgspec.json.decode(others, type=list[msgspec.Raw])
     except DECODING as error:
         raise MalformedError(str(error)) from None

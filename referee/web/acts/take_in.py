@@ -38,14 +38,15 @@ _NAME_WANTED = frozenset({"table.already_open", "table.bad_table_name", "log.for
 class TakenIn(NamedTuple):
     """What became of a file: what to say, and whether it is in now.
 
-    `table` is the one it is in (empty: none), `lacks` how many entries of it the file lacks. `doubts` are
-    asked about before it is taken; then `packed` is what to send again. It is there, too, where a log needs
-    another name, such as `other_name` (empty: it needs none).
+    `table` is the one it is in (empty: none), `revision` the last entry of it that the file has, `lacks` how
+    many entries come after that. `doubts` are asked about before it is taken; then `packed` is what to send
+    again. It is there, too, where a log needs another name, such as `other_name` (empty: it needs none).
     """
 
     words: str
     is_in: bool
     table: str = ""
+    revision: int = 0
     lacks: int = 0
     doubts: tuple[str, ...] = ()
     packed: str = ""
@@ -136,10 +137,13 @@ def _outcome(shown: str, done: Imported, lang: str) -> TakenIn:
     """Return what became of a file that is in."""
     found, args = done.went_on, {"file": shown, "table": done.table, "entries": done.revision}
     if found is None:
-        return TakenIn(say("cli.imported", lang, **args), is_in=True, table=done.table)
+        said = say("cli.imported", lang, **args)
+        return TakenIn(said, is_in=True, table=done.table, revision=done.revision)
     args |= {"added": found.behind, "ahead": found.ahead, "first": found.common + 1}
     id = "nothing_new" if found.ahead else "went_on" if found.behind else "same"
-    return TakenIn(say(f"cli.import_{id}", lang, **args), is_in=True, table=done.table, lacks=found.ahead)
+    said = say(f"cli.import_{id}", lang, **args)
+    revision = found.there.revision
+    return TakenIn(said, is_in=True, table=done.table, revision=revision, lacks=found.ahead)
 
 
 def _refused(shown: str, checked: Checked, lines: Lines, name: str, lang: str) -> TakenIn:

@@ -1,10 +1,10 @@
 """Copies of tables: kept as a file or shown as codes, and taken in again, here or at another referee."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote
 
-from litestar import Response, post
+from litestar import HttpMethod, Response, post
 from litestar.di import Provide
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
@@ -34,9 +34,17 @@ def _to_keep(name: str, content: bytes, kind: str) -> Response[bytes]:
     return Response(content, media_type=kind, headers={"Content-Disposition": saved})
 
 
-def _log_file(log: Log, table: str) -> Response[bytes]:
+def _log_file(request: WebRequest, access: AccessControl, log: Log, table: str) -> Response[bytes]:
     """Answer with a log as `referee export` writes it."""
-    return _to_keep(f"{table}.jsonl", b"".join(line + b"\n" for line in proved(log)), _JSON_LINES)
+    lines = list(proved(log))
+    _note_copied(request, access, {table: len(lines)})
+    return _to_keep(f"{table}.jsonl", b"".join(line + b"\n" for line in lines), _JSON_LINES)
+
+
+def _note_copied(request: WebRequest, access: AccessControl, revisions: Mapping[str, int]) -> None:
+    """Note of each table up to which entry it is handed out; whoever sends HEAD gets nothing."""
+    for table, revision in revisions.items() if request.method == HttpMethod.GET else ():
+        access.live.note_copied(table, revision)
 
 
 def _log_of(access: AccessControl, table: str) -> StoredLog:
@@ -53,7 +61,7 @@ def copy_file(
 ) -> Response[bytes]:
     """Answer with the whole log of a table, secrets and all."""
     access.require_keeper(key, request)
-    return _log_file(_log_of(access, table), table)
+    return _log_file(request, access, _log_of(access, table), table)
 
 
 @read_route("/h/{key:str}/copies")
@@ -62,8 +70,9 @@ def copies_file(request: WebRequest, key: FromPath[str], access: Access) -> Resp
     """Answer with the logs of all tables in one zip, as they are stored: a damaged one is there, too."""
     access.require_keeper(key, request)
     store = access.live.store
-    logs = ((row.table, store.read(row.table)) for row in access.live.tables())
-    return _to_keep("referee.zip", write_bundle(logs), "application/zip")
+    logs = {row.table: list(store.read(row.table)) for row in access.live.tables()}
+    _note_copied(request, access, {table: len(lines) for table, lines in logs.items()})
+    return _to_keep("referee.zip", write_bundle(logs.items()), "application/zip")
 
 
 @read_route("/copy/{token:str}")
@@ -73,7 +82,7 @@ def copy_of_table(request: WebRequest, token: FromPath[str], access: Access) -> 
     context = access.make_context(request, token)
     if not may_have_log(context):
         raise NotFoundException
-    return _log_file(context.seated.table.log, context.link.table)
+    return _log_file(request, access, context.seated.table.log, context.link.table)
 
 
 @read_route("/h/{key:str}/show")
@@ -86,7 +95,9 @@ def show_codes(
     lang, log = asked_language(request), _log_of(access, table)
     texts, problem = list[tuple[str, str]](), ""
     try:
-        texts = write_codes(pack_log(proved(log)), f"{access.base_of(request)}/take")
+        lines = list(proved(log))
+        texts = write_codes(pack_log(lines), f"{access.base_of(request)}/take")
+        _note_copied(request, access, {table: len(lines)})
     except CodesError as error:
         problem = say(error.reason, lang, **error.args_)
     codes = [draw_code(text, say("copies.n_of", lang, n=n, of=len(texts))) for n, text in enumerate(texts, 1)]
@@ -160,6 +171,7 @@ def take_in(request: WebRequest, key: FromPath[str], access: Access, sent: Sent)
     for each in taken:
         if each.is_in:
             access.live.wake(each.table)
+            access.live.note_copied(each.table, each.revision)
     if not taken:
         return Redirect(f"/h/{key}/take?lang={lang}", status_code=303)
     return _take_page(request, key, taken, lang)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from events.stores.protocol import TableRow
 from referee.draw import svg
 from referee.l10n import noun, say, title_of
-from referee.service.past_games import PastGame, Seating, by_group, past_game, seating_of, wins
+from referee.service.past_games import PastGame, Seating, by_group, seating_of, wins
 from referee.service.tables import clock
 from referee.web.pages.recent import Recent
 from referee.web.streams.live_tables import LiveTables
@@ -41,47 +41,37 @@ class Chart(NamedTuple):
     bars: svg.Node
 
 
-_Key = tuple[int, str, int, str | None]
+_SEATINGS: Recent[tuple[int, str, int, str | None], Seating] = Recent(MOST_KEPT)
+"""By store and table; valid while the log keeps its length."""
 
 
-class _Found:
-    """A cache of what was read of tables, valid while their logs keep their length."""
-
-    def __init__(self) -> None:
-        self._seatings: Recent[_Key, Seating] = Recent(MOST_KEPT)
-        self._games: Recent[_Key, PastGame | None] = Recent(MOST_KEPT)
-
-    def seating(self, live: LiveTables, row: TableRow) -> Seating:
-        """Return who sits at a table. Cached: reads the log only once for each revision."""
-        return self._seatings.get(_key(live, row), lambda: seating_of(live.store, row))
-
-    def game(self, live: LiveTables, seating: Seating) -> PastGame | None:
-        """Return how a game ended, None where it has not. Cached."""
-
-        def read() -> PastGame | None:
-            now = live.now(seating.row.table)
-            return past_game(seating, now.game, now.state)
-
-        return self._games.get(_key(live, seating.row), read)
+def find_seating(live: LiveTables, row: TableRow) -> Seating:
+    """Return who sits at a table. Cached: reads the log only once for each revision."""
+    key = id(live), row.table, row.revision, row.opened_at
+    return _SEATINGS.get(key, lambda: seating_of(live.store, row))
 
 
-def _key(live: LiveTables, row: TableRow) -> _Key:
-    return id(live), row.table, row.revision, row.opened_at
+def split_by_end(live: LiveTables, seatings: list[Seating]) -> tuple[list[Seating], list[PastGame]]:
+    """Return tables still played at, and games that are over: of those so by their lines, `MOST_GAMES`.
+
+    Where an end was taken back, or the log cannot be read, people still play.
+    """
+    over = [each for each in seatings if each.is_over]
+    outcomes = live.outcomes.find(each.row for each in over[:MOST_GAMES])
+    past = [PastGame(each, outcomes[each.row.table]) for each in over if each.row.table in outcomes]
+    ended = {*outcomes, *(each.row.table for each in over[MOST_GAMES:])}
+    return [each for each in seatings if each.row.table not in ended], past
 
 
-FOUND = _Found()
-
-
-def groups(live: LiveTables, lang: str, over: list[Seating]) -> list[Group]:
-    """Return the groups of the games that are over, of the `MOST_GAMES` first in `over` (latest first)."""
-    games = [game for each in over[:MOST_GAMES] if (game := FOUND.game(live, each)) is not None]
+def groups(lang: str, games: list[PastGame]) -> list[Group]:
+    """Return the groups of games that are over (latest first)."""
     return [_group(lang, names, played) for names, played in by_group(games).items()]
 
 
 def _group(lang: str, names: tuple[str, ...], games: list[PastGame]) -> Group:
     """Return a group with its games, the latest first; the chart is left out where it tells nothing more."""
     last = games[0].seating.row
-    ended = [each for each in games if not each.is_closed]
+    ended = [each for each in games if not each.outcome.is_closed]
     differs = any(0 < len(each.winners) < len(names) for each in ended)
     # Of one game its line says all.
     chart = _chart(lang, names, ended) if differs and len(ended) > 1 else None
@@ -100,12 +90,12 @@ def day_of(row: TableRow) -> str:
 
 def _game_words(lang: str, each: PastGame) -> str:
     """Return who won what, by which rule, and when."""
-    row, reading = each.seating.row, each.reading
-    why = f" · {noun('reason', reading.reason, lang, row.game or '')}" if reading is not None else ""
+    row, outcome = each.seating.row, each.outcome
+    why = f" · {noun('reason', outcome.reason, lang, row.game or '')}" if outcome.reason is not None else ""
     when = f" · {day_of(row)}" if row.opened_at else ""
     id = "won_game" if each.winners else "nobody_won_game"
-    if each.is_open or each.is_closed:
-        id, why = "undecided_game" if each.is_open else "closed_game", ""
+    if outcome.is_open or outcome.is_closed:
+        id, why = "undecided_game" if outcome.is_open else "closed_game", ""
     elif 1 < len(each.winners) == len(each.seating.names):
         id = "all_won_game"
     return say(f"web.{id}", lang, game=title_of(row.game or "?", lang), winners=each.winners) + why + when

@@ -43,7 +43,7 @@ from referee.web.acts.new_tables import (
 from referee.web.acts.table_acts import digest
 from referee.web.pages.board import sheet_address
 from referee.web.pages.frame import html, look_sheet, plain, read_route
-from referee.web.pages.past import FOUND, day_of, groups
+from referee.web.pages.past import day_of, find_seating, groups, split_by_end
 from referee.web.streams.disk_threads import threaded
 from referee.web.streams.live_tables import LiveTables
 
@@ -400,8 +400,9 @@ def _start(
     """Return the HTML of the host's page; `refused` says why the form `filled` was not accepted."""
     lang, game = filled.lang, find_game(filled.game)
     rows = live.tables()[:_MOST_SEEN]
-    sat = [FOUND.seating(live, row) for row in rows if row.game]
-    running = [each for each in sat if not each.is_over][:_MOST_LISTED]
+    sat = [find_seating(live, row) for row in rows if row.game]
+    running, games = split_by_end(live, sat)
+    running = running[:_MOST_LISTED]
     pictures, titles = covers(), titles_of_games(lang)
     ruleset = game.ruleset
     ways = ("referee", "table") if game.deal is not None else ("table", "referee")
@@ -428,7 +429,7 @@ def _start(
         options=[_option(filled, ruleset, each) for each in ruleset.options.values()],
         running=[_running(lang, each) for each in running],
         has_older=len(live.tables()) > len(running),
-        past=groups(live, lang, [each for each in sat if each.is_over]),
+        past=groups(lang, games),
         tables=[row.table for row in rows],
     )
 

@@ -33,6 +33,7 @@ from referee.service.commands.consent import make_agreed_change
 from referee.service.commands.sitting import sit_down
 from referee.service.logs.replay import EmptyLogError
 from referee.service.notices import notify
+from referee.service.past_games import Outcomes
 from referee.service.tables.clock import Clock, utc_now
 from referee.service.tables.table import Table
 from referee.web.access.links import SEAT, Keyring, Link, Links, fingerprint_of, secret_of
@@ -159,6 +160,7 @@ class LiveTables(Closing):
             self._fingerprint = fingerprint_of(secret) if secret else None
             self.store.limit_silence(SILENCE_SECONDS)
             self.case_law = CaseLaw(self.store)
+            self.outcomes = Outcomes(self.store)
             if self.store.may_lose_on_failover():
                 notify("store.asynchronous", path=self.store.where)
             self._share_secret()
@@ -252,10 +254,11 @@ class LiveTables(Closing):
     def note_copied(self, table: str, revision: int) -> None:
         """Note that a copy of a table up to an entry lies elsewhere, too: it was exported, or taken in.
 
-        Where the store cannot be written now, nothing is noted.
+        Nothing is noted where there is a longer copy, or where the store cannot be written now.
         """
         with suppress(LockedError, ReadOnlyError, FullError):
-            self.store.note(table, _COPIED, str(revision))
+            if revision > int(self.store.noted(table, _COPIED) or 0):
+                self.store.note(table, _COPIED, str(revision))
 
     def uncopied_tables(self) -> tuple[str, ...]:
         """Return the names of tables played since a copy was made of them last, the latest first."""
