@@ -47,7 +47,8 @@ def make_client(app: Litestar, address: str, **options: Any) -> TestClient[Any]:
     """Return a client whose requests come from an address; `options` as of `TestClient`."""
 
     async def answer(scope: Any, receive: Any, send: Any) -> None:
-        await app({**scope, "client": (address, 50_000)}, receive, send)
+        scope["client"] = (address, 50_000)
+        await app(scope, receive, send)
 
     return TestClient(answer, **options)
 
