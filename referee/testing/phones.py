@@ -14,6 +14,7 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from events.stores.places import ADDRESSES
+from referee.web.access.address import THIS_MACHINE
 from referee.web.access.limits import Limits
 from referee.web.access.links import Keyring
 from referee.web.acts.request_context import RequestContext
@@ -40,6 +41,16 @@ def numbered_keyring() -> Keyring:
     """Return a keyring of which the n-th token is the same in every service."""
     numbers = count()
     return Keyring(b"the same everywhere", lambda: str(next(numbers)))
+
+
+def make_client(app: Litestar, address: str, **options: Any) -> TestClient[Any]:
+    """Return a client whose requests come from an address; `options` as of `TestClient`."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        scope["client"] = (address, 50_000)
+        await app(scope, receive, send)
+
+    return TestClient(answer, **options)
 
 
 class Service:
@@ -69,7 +80,7 @@ class Service:
             is_reachable=is_reachable,
             routes=BUILT.pop() if BUILT else None,
         )
-        self.client = TestClient(self.app)
+        self.client = TestClient(self.app) if is_reachable else make_client(self.app, THIS_MACHINE)
 
     def __enter__(self) -> Self:
         self.client.__enter__()

@@ -104,9 +104,14 @@ class AccessControl:
         return self.base if ip is None or ip.is_loopback else f"http://{at}"
 
     def is_reachable_at(self, connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
-        """Return whether other devices reach the service; False on a machine that is in no network."""
+        """Return whether other devices reach the service.
+
+        On a machine in no network that is False for whoever asks from this machine itself: somebody who asks
+        from another one has reached it, whatever host the request names.
+        """
         is_given = isinstance(self.announced, str)
-        return self._is_reachable and (is_given or THIS_MACHINE not in self.base_of(connection))
+        is_alone = not is_given and THIS_MACHINE in self.base_of(connection) and _comes_from_here(connection)
+        return self._is_reachable and not is_alone
 
     async def check(self, connection: ASGIConnection[Any, Any, Any, Any]) -> str:
         """Return the visitor a request counts for: the token of a link that opens something, or an address.
@@ -223,7 +228,7 @@ class AccessControl:
             lang,
             self.base_of(request),
             is_reachable=is_reachable,
-            start="" if is_reachable else f"/h/{self.host_token}",
+            start=f"/h/{self.host_token}" if not is_reachable and _comes_from_here(request) else "",
             by_name=f"{self.local_name}:{urlsplit(self.base).port}" if self.local_name else "",
             phone_key=phone_key,
             is_secure=self._came_by_https(request),
@@ -298,6 +303,12 @@ def _token_in(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def visitor_of(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the address a request comes from; "?" where it is unknown."""
     return name_of(connection.client.host) if connection.client else "?"
+
+
+def _comes_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """Return whether a request comes from this machine itself, by its address; a proxy here says whose."""
+    ip = parse_address(visitor_of(connection))
+    return ip is not None and ip.is_loopback
 
 
 LANGUAGE_COOKIE = "referee-language"

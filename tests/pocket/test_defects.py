@@ -55,7 +55,6 @@ def test_a_path_that_is_no_text_is_not_found(service):
     assert 404 == ask(service, "/s/%ff%fe/")[0]
 
 
-@defect
 def test_no_page_names_a_file_that_is_gone_with_it(service, table):
     """The folder with the logs of removed tables is none of the files that `storage.js` keeps."""
     page = post(service, f"{service.start}delete", "table=niagara-1&named=niagara-1&lang=en")[2]
@@ -63,7 +62,6 @@ def test_no_page_names_a_file_that_is_gone_with_it(service, table):
     assert "put-away" not in page
 
 
-@defect
 def test_a_phone_that_calls_itself_this_machine_does_not_get_the_keepers_link(tmp_path):
     nowhere = FoundAddress(8000, lambda: ())
     app = make_app(tmp_path / "referee.db", base=nowhere, host_token=KEEPER)

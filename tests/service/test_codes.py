@@ -1,6 +1,7 @@
 """A log as the texts of codes: whole in any order, refused where one is wrong, few for an evening."""
 
 import lzma
+import tracemalloc
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -157,10 +158,33 @@ def test_a_packed_log_with_a_byte_changed_is_no_log(data):
         unpack_log(packed[:place] + changed + packed[place + 1 :])
 
 
+def pack_bytes(whole):
+    return b"\x01" + bytes(32) + lzma.compress(whole, lzma.FORMAT_RAW, filters=FILTERS)
+
+
 def test_a_packed_log_that_never_ends_is_not_unpacked():
-    packed = lzma.compress(bytes(MOST_UNPACKED + 1), lzma.FORMAT_RAW, filters=FILTERS)
     with pytest.raises(CodesError, match="damaged"):
-        unpack_log(b"\x01" + bytes(32) + packed)
+        unpack_log(pack_bytes(bytes(MOST_UNPACKED + 1)))
+
+
+@pytest.mark.parametrize(
+    "whole",
+    [
+        b'"t"\na{}\n\n' + b"\x80" * (MOST_UNPACKED - 10),
+        b'"t"' + b"\na{}" * (1 << 20) + b"\n\n" + bytes(1 << 20),
+        b'"%b"' % (b"t" * (8 << 20)) + b"\na{}" * 10_000 + b"\n\n" + bytes(10_000),
+    ],
+    ids=["a number without end", "a million entries", "a name of eight megabytes in each entry"],
+)
+def test_a_code_or_two_that_unpack_to_very_much_are_refused(whole):
+    packed = pack_bytes(whole)
+    assert len(packed) < 10_000
+    tracemalloc.start()
+    with pytest.raises(CodesError, match="damaged"):
+        unpack_log(packed)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 6 * MOST_UNPACKED
 
 
 def test_another_log_of_the_same_table_has_other_codes():

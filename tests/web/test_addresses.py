@@ -12,7 +12,7 @@ from litestar.testing import TestClient
 
 from cli.commands.serve import base_address, listen
 from cli.problems import Problem
-from referee.testing.phones import KEEPER, Service
+from referee.testing.phones import KEEPER, Service, make_client
 from referee.web.access.address import (
     FoundAddress,
     LocalAddress,
@@ -117,7 +117,7 @@ def test_a_table_of_a_machine_in_no_network_is_on_the_one_device_until_phones_re
     live = LiveTables(tmp_path / "tables.db")
     app = make_app(tmp_path / "tables.db", base=found, host_token=KEEPER, live=live)
     said = "Only this device reaches these pages."
-    with TestClient(app, base_url="http://127.0.0.1:8000") as browser:
+    with make_client(app, "127.0.0.1", base_url="http://127.0.0.1:8000") as browser:
         form = {"game": "niagara", "key": "k", "name": ["Ada", "Ben", "Chie"], "lang": "en"}
         alone = browser.post(f"/h/{KEEPER}/open", data=form).text
         here.append(LocalAddress("192.168.137.1", is_tunnel=False))
@@ -128,6 +128,22 @@ def test_a_table_of_a_machine_in_no_network_is_on_the_one_device_until_phones_re
     assert [True, False, False] == [said in text for text in (alone, again, wanted)]
     assert [True, False, False] == ["I am Ada" in text for text in (alone, again, wanted)]
     assert 'data-address="http://192.168.137.1:8000/s/' in again
+
+
+@pytest.mark.parametrize("address", ["192.168.1.44", "::ffff:192.168.1.44", "fe80::7"])
+@pytest.mark.parametrize("base", [None, "http://127.0.0.1:8000"])
+def test_whoever_asks_from_another_machine_never_gets_the_keepers_link(tmp_path, address, base):
+    """Whatever host the request names, and even where this machine takes itself to be alone."""
+    live = LiveTables(tmp_path / "tables.db")
+    where = base or FoundAddress(8000, lambda: ())
+    app = make_app(tmp_path / "tables.db", base=where, host_token=KEEPER, live=live, is_reachable=not base)
+    with make_client(app, "127.0.0.1", base_url="http://127.0.0.1:8000") as here:
+        form = {"game": "niagara", "key": "k", "name": ["Ada", "Ben", "Chie"], "lang": "en"}
+        device = here.post(f"/h/{KEEPER}/open", data=form, follow_redirects=False).headers["location"]
+        for lent in ("", "as/A", "end"):
+            elsewhere = make_client(app, address, base_url="http://127.0.0.1:8000").get(device + lent)
+            assert (200, False) == (elsewhere.status_code, KEEPER in elsewhere.text)
+        assert KEEPER in here.get(f"{device}as/A").text
 
 
 def test_codes_lead_to_the_address_that_was_given(tmp_path):

@@ -6,13 +6,13 @@ from base64 import urlsafe_b64encode
 
 import pytest
 
-from events.stores.memory import MemoryStore
 from referee.kernel.verdict import Refused
 from referee.service.ask.address import read_address
 from referee.service.files.check import Checked
 from referee.service.files.codes import FILTERS, CodesError, unpack_log
 from referee.service.files.record_file import check_file
 from referee.web.acts.take_in import take_file
+from referee.web.streams.live_tables import LiveTables
 from tests.service.games import log, record
 
 DEEP = [b"[" * 20_000, b'{"a":' * 20_000, b"[" * 20_000 + b"]" * 20_000]
@@ -40,7 +40,9 @@ TEXT = [b"game: niagara", b"seats: A, B, C", b"", b"A plays 6"]
 @pytest.mark.parametrize("what", FILES)
 def test_a_file_is_refused_in_words(what, deep, tmp_path):
     content = b"\n".join(FILES[what](deep))
-    taken = take_file(MemoryStore(), "sent", content, "en")
+    live = LiveTables(tmp_path / "tables.db")
+    taken = take_file(live, "sent", content, "en")
+    live.close()
     assert (False, "") == (taken.is_in, taken.packed)
     assert len(taken.words) > 20
     (tmp_path / "sent").write_bytes(content)

@@ -10,6 +10,7 @@ from random import Random
 from string import ascii_letters
 
 import pytest
+from msgspec.json import decode
 
 from events.envelope import make_entry
 from events.stores.protocol import hash_in
@@ -17,7 +18,7 @@ from events.stores.sqlite import SqliteStore
 from events.table import Remarked
 from referee.service.files.codes import pack_log, write_codes
 from referee.service.files.importing import import_file, rename_log
-from referee.testing.phones import KEEPER, Service
+from referee.testing.phones import KEEPER, Service, same_time
 from referee.web.access.limits import BODY, UPLOAD
 from tests.service.games import log, record
 
@@ -133,9 +134,15 @@ def test_a_text_in_another_encoding_is_read(service):
     assert ["晚饭后"] == [row.table for row in service.live.tables()]
 
 
-def zipped(*files):
+def test_a_record_is_dated_by_the_clock_of_the_service(tmp_path):
+    with Service(tmp_path / "dated.db", clock=same_time) as dated:
+        hand_in(dated, ("evening.jsonl", b"\n".join(record(GAME))))
+        assert {"2026-01-01T00:00:00Z"} == {decode(line)["at"] for line in lines_at(dated, "evening")}
+
+
+def zipped(*files, how=zipfile.ZIP_DEFLATED):
     out = BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as bundle:
+    with zipfile.ZipFile(out, "w", how) as bundle:
         for name, content in files:
             bundle.writestr(name, content)
     return out.getvalue()
@@ -153,6 +160,7 @@ def test_paths_in_a_zip_lead_nowhere(service, tmp_path):
 
 BROKEN = {
     "a bomb": (zipped(*((f"{n}.txt", bytes(8 << 20)) for n in range(9))), "more than is taken at once"),
+    "a bomb packed otherwise": (zipped(("a", bytes(99 << 20)), how=zipfile.ZIP_BZIP2), "cannot be unpacked"),
     "many files": (zipped(*((f"{n}.txt", b"") for n in range(501))), "more than is taken at once"),
     "half a zip": (zipped(("a.jsonl", jsonl(GAME)))[:-30], "cannot be unpacked"),
     "an empty zip": (zipped(), ""),
@@ -160,6 +168,7 @@ BROKEN = {
     "a picture": (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "Nothing was imported"),
     "a torn log": (jsonl(GAME)[:-80], "torn"),
     "a changed log": (jsonl(GAME).replace(b'"by":"A"', b'"by":"B"', 1), "was changed"),
+    "a torn log of no table": (jsonl(rename_log(iter(GAME), "../x"))[:-80], "cannot be a table"),
     "a newer log": (
         b'{"seq":1,"table":"x","at":"2026-01-01T00:00:00Z","by":"table","kind":"observation","cause":null,'
         b'"event":{"type":"table_opened","game":"niagara","seats":["A","B","C"],"rules_version":9999},'

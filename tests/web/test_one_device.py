@@ -1,9 +1,11 @@
 """A service that no other device reaches: everything is done on the one that is handed round."""
 
 import re
+from html import unescape
 
 import pytest
 
+from referee.l10n import say
 from referee.testing.phones import KEEPER, Controls, Joined, Service, send
 from referee.web.acts.request_context import RequestContext
 from referee.web.pages.routes import following
@@ -277,6 +279,24 @@ def test_a_game_that_came_from_elsewhere_is_copied_as_far_as_it_came(alone):
     alone.client.post(f"/h/{KEEPER}/delete", data={"table": "niagara-1"})
     alone.client.post(f"/h/{KEEPER}/take", files={"file": ("a.jsonl", now)})
     assert () == alone.live.uncopied_tables()
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_table_that_is_put_away_names_no_file_and_says_that_a_copy_is_what_is_left(alone, lang):
+    def send_form(what, **data):
+        return alone.client.post(f"/h/{KEEPER}/{what}", data={"lang": lang, **data}).text
+
+    opened(alone)
+    for shown, words in (
+        (
+            send_form("rename", table="niagara-1", name="friday"),
+            say("web.renamed_here", lang, table="niagara-1", name="friday"),
+        ),
+        (send_form("delete", table="friday"), say("web.will_delete_here", lang, entries=1)),
+        (send_form("delete", table="friday", named="friday"), say("web.deleted_here", lang, table="friday")),
+    ):
+        assert words in unescape(shown)
+        assert None is re.search(r"put-away|\.jsonl", shown)
 
 
 def test_where_phones_come_nothing_is_said_of_one_device(service):

@@ -115,6 +115,7 @@ def test_a_table_is_deleted_once_its_name_is_typed(service, table, tmp_path):
     """Its phones get a page that says so; a new table of that name is another one."""
     asked = keeper(service, "delete", table="evening")
     assert "3 phones lose their links" in asked.text
+    assert '/copy?table=evening" class="button" download>Keep a copy</a>' in asked.text
     assert "nothing was deleted" in keeper(service, "delete", table="evening", named="fryday").text
     assert 200 == table.page("A").status_code
     render = following(table.context("A"), "")

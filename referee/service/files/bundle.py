@@ -10,6 +10,9 @@ _MOST_FILES = 500
 _MOST_BYTES = 64 << 20
 """So much the files of a zip may hold together, whatever it says of them."""
 
+_READ = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""How files may be packed: of others the library unpacks all, however little is asked for."""
+
 _BEGINS = b"PK\x03\x04", b"PK\x05\x06"
 _OF_NO_PERSON = "__MACOSX"
 
@@ -46,6 +49,8 @@ def open_bundle(name: str, content: bytes) -> Iterator[tuple[str, bytes]]:
             if len(infos) > _MOST_FILES:
                 raise BundleError("copies.zip_too_large")
             for info in infos:
+                if info.compress_type not in _READ:
+                    raise BundleError("copies.bad_zip")
                 with bundle.open(info) as file:
                     found = file.read(left + 1)
                 left -= len(found)

@@ -25,7 +25,13 @@ _HASH_BYTES = 32
 FILTERS = [{"id": lzma.FILTER_LZMA1, "lc": 0, "lp": 0, "pb": 0, "dict_size": 1 << 20}]
 
 MOST_UNPACKED = 16 << 20
-"""So many bytes a packed log may unpack to, without its hashes."""
+"""So many bytes the lines of a packed log may have together."""
+
+_SHORTEST_LINE = 200
+"""No line of a log has fewer bytes: its hashes alone take 128."""
+
+_LAST_SHIFT = 63
+"""The last seven bits of a number begin here at most: no time is further from another."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -121,7 +127,7 @@ def unpack_log(packed: bytes) -> list[bytes]:
     reader = lzma.LZMADecompressor(lzma.FORMAT_RAW, filters=FILTERS)
     try:
         whole = reader.decompress(packed[len(_FORM) + _HASH_BYTES :], MOST_UNPACKED)
-        lines = list(_lines_of(whole)) if reader.eof else []
+        lines = list(_bounded(_lines_of(whole))) if reader.eof else []
     except (lzma.LZMAError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
         raise CodesError("copies.damaged") from None
     if not lines or hash_in(lines[-1]) != head:
@@ -129,9 +135,21 @@ def unpack_log(packed: bytes) -> list[bytes]:
     return lines
 
 
+def _bounded(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield lines while they have at most `MOST_UNPACKED` bytes together. Raises ValueError."""
+    size = 0
+    for line in lines:
+        size += len(line)
+        if size > MOST_UNPACKED:
+            raise ValueError
+        yield line
+
+
 def _lines_of(whole: bytes) -> Iterator[bytes]:
     """Yield the lines of a log from what was compressed; raises nearly anything where that is damaged."""
     text, _, numbers = whole.partition(b"\n\n")
+    if text.count(b"\n") > MOST_UNPACKED // _SHORTEST_LINE:
+        raise ValueError
     table, *rows = text.split(b"\n")
     for row in rows:
         refuse_deep(row)
@@ -185,9 +203,11 @@ def _write_number(number: int) -> bytes:
 
 
 def _read_number(data: bytes, place: int) -> tuple[int, int]:
-    """Return the number at a place, and the place after it."""
+    """Return the number at a place, and the place after it. Raises ValueError where it is too long."""
     number = shift = 0
     while data[place] > 0x7F:
+        if shift == _LAST_SHIFT:
+            raise ValueError
         number |= (data[place] & 0x7F) << shift
         place, shift = place + 1, shift + 7
     number |= data[place] << shift

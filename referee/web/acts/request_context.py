@@ -44,9 +44,9 @@ class RequestContext:
 
     `base` is the address of the service, `by_name` the one with its name in the local network, as it is read
     aloud (empty: it has none); `is_reachable` is False where no other device comes there; then
-    `start` is the path of the start page, else empty. `seat` is the viewer: the link's own seat, the one a
-    device is with, or None. `phone_key` is None where the phone has none; `is_secure`: the request came by
-    https. `picked` is the query of the page.
+    `start` is the path of the start page for who asks from this machine itself, else empty. `seat` is the
+    viewer: the link's own seat, the one a device is with, or None. `phone_key` is None where the phone has
+    none; `is_secure`: the request came by https. `picked` is the query of the page.
     """
 
     def __init__(

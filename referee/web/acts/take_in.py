@@ -8,7 +8,6 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from events.codec import MalformedError, NewerLogError
-from events.stores.protocol import Store
 from referee.kernel.registry import BrokenGameError, UnknownGameError, all_games
 from referee.kernel.vocabulary import explain_unreadable
 from referee.l10n import say
@@ -27,6 +26,7 @@ from referee.service.files.record_file import lines_of_file
 from referee.service.logs.chain import DamagedLogError
 from referee.service.logs.replay import EmptyLogError
 from referee.service.logs.sources import is_log
+from referee.web.streams.live_tables import LiveTables
 
 _MOST_DOUBTS = 20
 _LONGEST_SHOWN = 60
@@ -54,7 +54,7 @@ class TakenIn(NamedTuple):
 
 
 def take_file(
-    store: Store, name: str, content: bytes, lang: str, table: str | None = None, *, agreed: bool = False
+    live: LiveTables, name: str, content: bytes, lang: str, table: str | None = None, *, agreed: bool = False
 ) -> TakenIn:
     """Take in a file called `name`: as a new table called `table`, if that is given, or on with one.
 
@@ -64,42 +64,50 @@ def take_file(
     with TemporaryDirectory(prefix="referee-") as folder:
         path = Path(folder) / "sent"
         path.write_bytes(content)
-        return _take(store, shown, lambda: lines_of_file(path), lang, table, agreed=agreed)
+        return _take(live, shown, lambda: lines_of_file(path), lang, table, agreed=agreed)
 
 
 def take_packed(
-    store: Store, packed: bytes, lang: str, table: str | None = None, *, agreed: bool = False
+    live: LiveTables, packed: bytes, lang: str, table: str | None = None, *, agreed: bool = False
 ) -> TakenIn:
     """Take in a packed log, as `take_file` does. Raises CodesError where it is damaged, StoreError."""
     lines = list(enumerate(unpack_log(packed), 1))
     shown = say("copies.this_game", lang)
-    taken = _take(store, shown, lambda: lambda: iter(lines), lang, table, agreed=agreed)
+    taken = _take(live, shown, lambda: lambda: iter(lines), lang, table, agreed=agreed)
     return taken._replace(words=taken.words[:1].upper() + taken.words[1:])
 
 
-def take_codes(store: Store, text: str, lang: str, table: str | None = None) -> TakenIn:
+def take_codes(live: LiveTables, text: str, lang: str, table: str | None = None) -> TakenIn:
     """Take in what codes say that stand in a text, one after the other; say what is wrong with them."""
     try:
-        return take_packed(store, join_codes(text.split()), lang, table)
+        return take_packed(live, join_codes(text.split()), lang, table)
     except CodesError as error:
         return TakenIn(say(error.reason, lang, **error.args_), is_in=False)
 
 
-def take_again(store: Store, packed: str, lang: str, table: str | None = None, *, agreed: bool) -> TakenIn:
+def take_again(
+    live: LiveTables, packed: str, lang: str, table: str | None = None, *, agreed: bool
+) -> TakenIn:
     """Take in what `TakenIn.packed` holds, now that it is agreed to or has another name."""
     try:
-        return take_packed(store, b64decode(packed, validate=True), lang, table, agreed=agreed)
+        return take_packed(live, b64decode(packed, validate=True), lang, table, agreed=agreed)
     except (CodesError, ValueError):
         return TakenIn(say("copies.damaged", lang), is_in=False)
 
 
 def _take(
-    store: Store, shown: str, open_lines: Callable[[], Lines], lang: str, table: str | None, *, agreed: bool
+    live: LiveTables,
+    shown: str,
+    open_lines: Callable[[], Lines],
+    lang: str,
+    table: str | None,
+    *,
+    agreed: bool,
 ) -> TakenIn:
     name = table or re.sub(r"[^\w-]+", "-", PurePath(shown).stem).strip("-_")[:40] or "record"
     try:
         lines = open_lines()
-        done = import_lines(store, lines, table, default=name, accept=lambda _: agreed)
+        done = import_lines(live.store, lines, table, default=name, clock=live.clock, accept=lambda _: agreed)
     except DoubtfulError as error:
         doubts = tuple(_doubt_in_words(lang, doubt) for doubt in error.doubts[:_MOST_DOUBTS])
         said = say("copies.doubtful", lang, file=shown, table=error.table, n=len(error.doubts))
@@ -165,7 +173,11 @@ def _refused(shown: str, checked: Checked, lines: Lines, name: str, lang: str) -
 
 
 def _packed(lines: Lines) -> str:
-    return b64encode(pack_log(whole_log(lines))).decode()
+    """Return an exported log as `TakenIn.packed` has it; empty where it is damaged, too."""
+    try:
+        return b64encode(pack_log(whole_log(lines))).decode()
+    except _FAULTS:
+        return ""
 
 
 def _doubt_in_words(lang: str, doubt: Finding) -> str:

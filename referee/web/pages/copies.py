@@ -1,6 +1,7 @@
 """Copies of tables: kept as a file or shown as codes, and taken in again, here or at another referee."""
 
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from typing import Any
 from urllib.parse import quote
 
@@ -10,7 +11,6 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from events.stores.protocol import Store
 from referee.l10n import LANGUAGES, say
 from referee.service.files.bundle import BundleError, open_bundle, write_bundle
 from referee.service.files.codes import CodesError, pack_log, write_codes
@@ -23,6 +23,7 @@ from referee.web.acts.take_in import TakenIn, take_again, take_codes, take_file
 from referee.web.pages.frame import html, plain, read_route
 from referee.web.pages.parts import may_have_log
 from referee.web.streams.disk_threads import threaded
+from referee.web.streams.live_tables import LiveTables
 
 _JSON_LINES = "application/jsonl"
 
@@ -34,9 +35,11 @@ def _to_keep(name: str, content: bytes, kind: str) -> Response[bytes]:
     return Response(content, media_type=kind, headers={"Content-Disposition": saved})
 
 
-def _log_file(request: WebRequest, access: AccessControl, log: Log, table: str) -> Response[bytes]:
-    """Answer with a log as `referee export` writes it."""
-    lines = list(proved(log))
+def _log_file(
+    request: WebRequest, access: AccessControl, log: Log, table: str, upto: int | None = None
+) -> Response[bytes]:
+    """Answer with a log as `referee export` writes it, up to an entry (None: its last)."""
+    lines = list(islice(proved(log), upto))
     _note_copied(request, access, {table: len(lines)})
     return _to_keep(f"{table}.jsonl", b"".join(line + b"\n" for line in lines), _JSON_LINES)
 
@@ -80,9 +83,10 @@ def copies_file(request: WebRequest, key: FromPath[str], access: Access) -> Resp
 def copy_of_table(request: WebRequest, token: FromPath[str], access: Access) -> Response[bytes]:
     """Answer with the log of a table to whoever sits at it, once it holds no secret any more; 404 before."""
     context = access.make_context(request, token)
+    looked_at = len(context.log_index.entries)  # what is laid from here on may lie face down
     if not may_have_log(context):
         raise NotFoundException
-    return _log_file(request, access, context.seated.table.log, context.link.table)
+    return _log_file(request, access, context.seated.table.log, context.link.table, looked_at)
 
 
 @read_route("/h/{key:str}/show")
@@ -167,7 +171,7 @@ def take_in(request: WebRequest, key: FromPath[str], access: Access, sent: Sent)
     """Take in what was handed in, and answer with what became of it."""
     wanted = text_of(sent.form, "lang")
     lang = wanted if wanted in LANGUAGES else browser_language(request)
-    taken = tuple(_take_all(access.live.store, sent, lang))
+    taken = tuple(_take_all(access.live, sent, lang))
     for each in taken:
         if each.is_in:
             access.live.wake(each.table)
@@ -177,18 +181,18 @@ def take_in(request: WebRequest, key: FromPath[str], access: Access, sent: Sent)
     return _take_page(request, key, taken, lang)
 
 
-def _take_all(store: Store, sent: Upload, lang: str) -> Iterator[TakenIn]:
+def _take_all(live: LiveTables, sent: Upload, lang: str) -> Iterator[TakenIn]:
     """Take in every file and code that was sent; yield what became of each."""
     form = sent.form
     table = text_of(form, "table") or None
     if packed := str(form.get("packed", "")):
-        yield take_again(store, packed, lang, table, agreed="agreed" in form)
+        yield take_again(live, packed, lang, table, agreed="agreed" in form)
     if codes := str(form.get("codes", "")).strip():
-        yield take_codes(store, codes, lang, table)
+        yield take_codes(live, codes, lang, table)
     for name, content in sent.files:
         try:
             for own, found in open_bundle(name, content):
-                yield take_file(store, own, found, lang, table)
+                yield take_file(live, own, found, lang, table)
         except BundleError as error:
             yield TakenIn(say(error.reason, lang, file=name[-60:]), is_in=False)
 

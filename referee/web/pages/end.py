@@ -100,7 +100,7 @@ def end_page(context: RequestContext) -> Page:
         cover=picture,
         is_public=tally is not None,
         over=over,
-        uncopied=0 if over is None or context.is_reachable else len(context.live.uncopied_tables()),
+        uncopied=0 if over is None or not context.start else len(context.live.uncopied_tables()),
         told=None if over is None else _tell(context),
         tally=tally,
         standings=[] if tally is None else _standings(context, tally),

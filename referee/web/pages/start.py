@@ -263,6 +263,7 @@ def delete_table(request: WebRequest, key: FromPath[str], form: Form, access: Ac
         table=table,
         entries=entries,
         phones=phones_of(store, table),
+        is_reachable=access.is_reachable_at(request),
         is_again="named" in form,
     )
     return html(page)
@@ -289,17 +290,20 @@ def _archive_table(
     if isinstance(done, Archived):
         access.live.forget_removed(table)
         access.live.wake(table)
-    text, status = _outcome(lang, done)
+    text, status = _outcome(lang, done, is_reachable=access.is_reachable_at(request))
     return html(plain(lang, text, "put_away.html", root=f"/h/{key}/", text=text), status)
 
 
-def _outcome(lang: str, done: Archived | Refused | Conflict) -> tuple[str, int]:
-    """Return what became of a table as a sentence, and the HTTP status (200, 409, 422)."""
+def _outcome(lang: str, done: Archived | Refused | Conflict, *, is_reachable: bool) -> tuple[str, int]:
+    """Return what became of a table as a sentence, and the HTTP status (200, 409, 422).
+
+    The file with the log is named where a machine serves others: elsewhere it may be gone with the page.
+    """
     if isinstance(done, Refused):
         return say(done.reason, lang, **done.args), 422
     if isinstance(done, Conflict):
         return say("cli.conflict", lang, seen=done.expected, revision=done.revision), 409
-    words = "web.renamed" if done.name else "web.deleted"
+    words = ("web.renamed" if done.name else "web.deleted") + ("" if is_reachable else "_here")
     return say(words, lang, table=done.table, name=done.name, file=done.file), 200
 
 

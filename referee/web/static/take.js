@@ -43,6 +43,8 @@ function readKept() {
 
 let kept = readKept();
 let stream = null;
+// Any page elsewhere may lead here with codes: only who scans or picks them here hands them in without a tap.
+let isScanning = false;
 
 function keep(logs) {
   kept = logs.slice(-MOST_LOGS);
@@ -98,7 +100,8 @@ function show() {
   stop();
   if (!handIn) return;
   find("codes").value = numbers.map((n) => log.texts[n]).join("\n");
-  handIn.submit();
+  if (isScanning) handIn.submit();
+  else handIn.querySelector("button").focus();
 }
 
 let detector = null;
@@ -154,6 +157,7 @@ function hasCamera() {
 }
 
 async function scan() {
+  isScanning = true;
   try {
     const wanted = { facingMode: "environment", width: { ideal: 1920 }, height: { ideal: 1080 } };
     stream = await navigator.mediaDevices.getUserMedia({ video: wanted });
@@ -175,6 +179,7 @@ async function scan() {
 }
 
 async function readPictures(files) {
+  isScanning = true;
   for (const file of files) {
     let text = null;
     try {
@@ -201,7 +206,7 @@ async function goToStart() {
     storage.write(START, location.pathname);
   } else if (start) {
     const answer = await fetch(start, { method: "HEAD" }).catch(() => null);
-    if (answer && answer.ok) location.replace(start);
+    if (answer && answer.ok) location.replace(start + location.search);
     else if (answer && answer.status === 404) storage.write(START, null);
   }
 }
@@ -223,7 +228,7 @@ if (toStart) {
   toStart.addEventListener("submit", (event) => {
     event.preventDefault();
     const key = find("start").value.trim().replace(/\/+$/, "").split(/[/?#]/).pop();
-    if (key) location.href = new URL(`h/${encodeURIComponent(key)}/take`, location.href).href;
+    if (key) location.href = new URL(`h/${encodeURIComponent(key)}/take${location.search}`, location.href).href;
   });
 }
 window.addEventListener("hashchange", takeFragment);

@@ -81,6 +81,9 @@ def test_codes_read_off_a_screen_come_in_by_the_camera_app_of_another_phone(play
         if n < len(codes):
             phone.wait_for_url("**/h/*/take")
             phone.locator("#scanned", has_text=f"{n} of {len(codes)} codes are here").wait_for()
+    phone.locator("#hand-in button:focus").wait_for()
+    assert [] == lines_at(other)
+    phone.keyboard.press("Enter")
     phone.locator(".taken[data-in]").wait_for()
     assert lines_at(played) == lines_at(other)
     assert [] == played.said + other.said
@@ -104,12 +107,14 @@ def test_pictures_of_codes_are_read_where_there_is_no_camera(played, other, tmp_
 def test_codes_wait_for_the_start_page(played, other):
     page = played.look(f"{played.start}show?table={TABLE}", size=SMALL)
     text, *_ = shown_codes(page)
-    phone = other.look(other.start.partition("/h/")[0] + "/take#" + text.partition("#")[2])
-    phone.locator("#scanned", has_text="1 of").wait_for()
+    phone = other.look(other.start.partition("/h/")[0] + "/take?lang=ja#" + text.partition("#")[2])
+    phone.locator("#scanned:visible").wait_for()
     phone.fill("#start", other.start)
     phone.click("#to-start button")
-    phone.wait_for_url("**/h/*/take")
-    phone.locator("#scanned", has_text="1 of").wait_for()
+    phone.wait_for_url("**/h/*/take?lang=ja")
+    phone.locator("#scanned:visible").wait_for()
+    phone.goto(other.start.partition("/h/")[0] + "/take?lang=zh-Hans")
+    phone.wait_for_url("**/h/*/take?lang=zh-Hans")
 
 
 def test_pasted_codes_come_in_without_a_script(played, other):
