@@ -1,11 +1,11 @@
 """A new version takes the place of the old as a whole, once; what cannot be loaded whole takes nothing's."""
 
-from tests.pocket.browser.host import alter, read_version
+from tests.pocket.browser.host import PATH, alter, read_version
 from tests.pocket.browser.phone import said
 from tests.pocket.browser.test_two_tabs import tell
 
 RUNS = "document.documentElement.dataset.version"
-KEPT = "async () => (await caches.keys()).filter((each) => each.startsWith('referee-'))"
+KEPT = "async () => (await caches.keys()).filter((each) => each.startsWith('referee '))"
 
 
 def test_a_new_version_takes_over_when_it_is_told_to(take, site, tmp_path):
@@ -22,7 +22,7 @@ def test_a_new_version_takes_over_when_it_is_told_to(take, site, tmp_path):
     phone.page.locator("#note", has_text=said("updated", version=version)).wait_for()
     phone.wait()
     assert version == phone.page.evaluate(RUNS)
-    assert [f"referee-{version}"] == phone.page.evaluate(KEPT)
+    assert [f"referee {PATH} {version}"] == phone.page.evaluate(KEPT)
     assert (at, log) == (phone.at, phone.log())
     phone.host.stop()
     phone.reload()
@@ -52,7 +52,7 @@ def test_a_version_that_breaks_off_while_it_is_loaded_leaves_the_old_one_going(t
     phone.reload()
     phone.page.wait_for_timeout(6000)  # it is looked for, and given up
     assert phone.page.locator("#app").is_visible()
-    assert [f"referee-{read_version(site)}"] == phone.page.evaluate(KEPT)
+    assert [f"referee {PATH} {read_version(site)}"] == phone.page.evaluate(KEPT)
     tell(phone, "A plays 6")
     phone.host.stop()
     phone.reload()
