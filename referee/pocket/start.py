@@ -18,7 +18,7 @@ import msgspec
 from litestar import Litestar
 
 from events.stores.protocol import ServedStore, StoreError
-from referee.service.logs.chain import DamagedLogError, verified
+from referee.service.audit.chains import check_chains
 from referee.web.access.limits import Limits
 from referee.web.app import make_app
 from referee.web.streams.live_tables import NO_TABLE, LiveTables
@@ -131,15 +131,8 @@ class Service:
         return told, body
 
     def audit(self) -> Iterator[str]:
-        """Yield for each table its name where its log is not what was recorded, else an empty text."""
-        for row in self._live.tables():
-            try:
-                head = self._live.store.head(row.table)
-                for _ in verified(self._live.store.read(row.table), head, table=row.table):
-                    pass
-                yield ""
-            except (DamagedLogError, StoreError):
-                yield row.table
+        """Yield as `check_chains`."""
+        return check_chains(self._live.store)
 
     def close(self) -> None:
         self._live.close()
