@@ -41,7 +41,7 @@ WATCH = """
 if (self !== top) {
   const now = () => performance.timeOrigin + performance.now();
   const shown = () => location.href + document.getElementById("main")?.dataset.revision;
-  addEventListener("click", () => { top.tapped ??= { at: now(), shown: shown() }; }, true);
+  addEventListener("click", () => { top.tapped = { at: now(), shown: shown() }; }, true);
   const look = () => {
     const { tapped } = top;
     if (tapped && document.getElementById("main") && shown() !== tapped.shown) {
@@ -65,6 +65,14 @@ def make_group(quota):
     except OSError:
         return None
     return group
+
+
+def remove_group(group):
+    """Remove a group as soon as the last process in it has ended."""
+    while group and group.exists():
+        with suppress(OSError):
+            group.rmdir()
+        time.sleep(0.1)
 
 
 def memory_of(session):
@@ -130,7 +138,7 @@ def main():
     print(how)  # noqa: T201 - what it is for
     with ExitStack() as ended:
         folder = Path(ended.enter_context(TemporaryDirectory(prefix="referee-pocket-")))
-        ended.callback(lambda: group and group.rmdir())
+        ended.callback(remove_group, group)
         playwright = ended.enter_context(sync_playwright())
         for name, values in measure(playwright, asked.site, folder, group).items():
             factor = 1 if "MB" in name else times
