@@ -188,10 +188,12 @@ def first_door(service, device):
 def test_who_is_waited_for_has_the_first_door(alone):
     """The one who begins, though all lay a card; nobody while the table says what the river did."""
     device = opened(alone)
-    for line in ("A plays 6", "B plays 5", "C plays 4", "A paddles", "B paddles", "C paddles"):
+    for line in ("A plays 6", "B plays 5", "C plays 4"):
         tell(alone, device, "do", line[0], notation=line)
-    while (seat := first_door(alone, device)) is not None:
+    for seat in "ABC":
+        assert seat == first_door(alone, device)
         send_first(alone, f"{device}as/{seat}")
+    assert None is first_door(alone, device)
     shown = alone.client.get(device).text
     assert "Anybody may say what the table shows" in shown
     assert "Waiting for" not in shown
@@ -209,15 +211,32 @@ def test_who_owes_an_answer_has_the_first_door(alone):
     assert "B" == first_door(alone, device)
 
 
+def say(service, device, seat, said):
+    """Send, from the page of a seat, the first line on it that `said` begins after the seat."""
+    found = re.search(rf'data-line="({seat} {said}[^"]*)"', service.client.get(f"{device}as/{seat}").text)
+    tell(service, device, "do", seat, notation=found[1])
+
+
 def test_who_has_said_nothing_in_a_fight_comes_before_who_has(alone):
-    device = opened(alone, "lifeboat")
-    while " fight " not in f"{alone.live.now('lifeboat-1').game.moment(alone.live.now('lifeboat-1').state)} ":
-        break
-    assert first_door(alone, device)
+    """Who may do something more comes last, who said to do nothing more is not first at all."""
+    device = opened(alone, "lifeboat", chance="referee")
+    for _ in "ABCD":
+        say(alone, device, first_door(alone, device), "keeps")
+    actor = first_door(alone, device)
+    other, helper, waiting = (seat for seat in "ABCD" if seat != actor)
+    tell(alone, device, "do", actor, notation=f"{actor} swaps with {other}")
+    assert other == first_door(alone, device)
+    tell(alone, device, "do", other, notation=f"{other} refuses")
+    assert "A" == first_door(alone, device)
+    say(alone, device, helper, "joins")
+    order = re.findall(r'as/(\w)" class="door', alone.client.get(device).text)
+    assert helper == order[-1]
+    for seat in (actor, other):
+        say(alone, device, seat, "stays out")
+    assert waiting == first_door(alone, device)
 
 
-@pytest.mark.parametrize("at", ["", "seats"])
-def test_what_ends_the_game_for_all_is_tapped_twice(alone, at):
+def test_what_ends_the_game_for_all_is_tapped_twice(alone):
     """Where nobody else is asked; a seat asks the others, who answer one by one."""
     device = opened(alone)
     sitting = alone.client.get(f"{device}seats").text
@@ -246,7 +265,7 @@ def test_nobody_is_said_to_have_agreed_who_was_not_asked(alone):
     for _ in "AB":
         tell(alone, device, "back")
     tell(alone, device, "again", way="drop")
-    assert "(Dropped" not in (said := alone.client.get(f"{device}log").text)
+    said = alone.client.get(f"{device}log").text
     assert "Set at the screen" in said
     assert "Agreed by" not in said
 
