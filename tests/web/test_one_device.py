@@ -140,7 +140,13 @@ def test_each_votes_behind_their_own_name(alone, disputed):
     assert ["B"] == doors.findall(shown)
     assert ("(Chie)" in shown, "(Ada)" in shown) == (True, True)
     tell(alone, device, "vote", "B", dispute="D1", decision="stands")
-    assert "(by vote, 2 of 3: Ada and Ben)" in alone.client.get(f"{device}dispute").text
+    shown = alone.client.get(f"{device}dispute").text
+    assert "(by vote, 2 of 3: Ada and Ben)" in shown
+    assert shown.index('class="decided"') < shown.index('class="here"'), "the result stands where the vote was"
+    for line in ("A1 launch to L6", "B1 launch to L5"):
+        tell(alone, device, "do", line[0], notation=line)
+    shown = alone.client.get(f"{device}dispute").text
+    assert shown.index('class="decided"') > shown.index('class="here"')
 
 
 def test_a_seat_votes_and_asks_for_itself_alone(alone, disputed):
@@ -241,7 +247,9 @@ def test_what_ends_the_game_for_all_is_tapped_twice(alone):
     device = opened(alone)
     sitting = alone.client.get(f"{device}seats").text
     for id in ("close", "leave-A"):
-        assert re.search(rf'id="twice-{id}">\s*<summary[^>]*>[^<]+</summary>\s*<button[^>]*>All who are here', sitting)
+        assert re.search(
+            rf'id="twice-{id}">\s*<summary[^>]*>[^<]+</summary>\s*<button[^>]*>All who are here', sitting
+        )
     assert "once the others agree" not in sitting
     own = alone.client.get(f"{device}seats?as=B").text
     assert "twice-close" not in own

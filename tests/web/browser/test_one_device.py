@@ -14,16 +14,18 @@ IS_SEEN = """(each) => {
   const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
   return top >= 0 && bottom <= innerHeight && each.contains(found);
 }"""
-"""Whether an element lies in the window with nothing over its middle; what takes no tap yet is seen through."""
+"""Whether an element lies in the window with nothing over its middle."""
 
 
 class Phone:
     """The one device; `taps` counts what was tapped on it since it was asked last."""
 
-    def __init__(self, alone, game, *names):
+    def __init__(self, alone, game, *names, chance=None):
         self.page = alone.look(f"{alone.start}?game={game}", size=NARROW)
         for i, name in enumerate(names):
             self.page.fill(f"#name{i}", name)
+        if chance:
+            self.page.evaluate("(way) => { document.getElementById('chance').value = way; }", chance)
         self.page.click("form[action$=open] button.main")
         self.page.wait_for_selector(".curtain")
         self.taps = 0
@@ -138,18 +140,21 @@ THIRST = {
 
 
 def test_what_was_tapped_and_not_confirmed_is_not_lost_by_handing_on(alone):
-    boat = Phone(alone, "lifeboat", "Ada", "Ben", "Chie", "Dan")
+    boat = Phone(alone, "lifeboat", "Ada", "Ben", "Chie", "Dan", chance="table")
     root = boat.page.url
-    for told in ({"event": json.dumps({"type": "corrected", "position": THIRST})}, {"notation": "top card N02"}):
+    for told in (
+        {"event": json.dumps({"type": "corrected", "position": THIRST})},
+        {"notation": "top card N02"},
+    ):
         assert 303 == ask(f"{root}do", **told)[0]
     boat.take("Ada")
     drinks = "[data-kind=water_used] details.twice"
     boat.tap(f"{drinks} > summary")
-    sure = boat.page.locator(f"{drinks}[open] .sure")
+    sure = boat.page.locator(f"{drinks}[open] .sure{FRESH}")
     sure.wait_for()
     boat.page.wait_for_function("() => document.activeElement.matches('.sure')")
     assert sure.evaluate(IS_SEEN)
-    assert " on A" in sure.get_attribute("data-line"), "what one does for oneself stands first"
+    assert "A waters A" == sure.get_attribute("data-line"), "what one does for oneself stands first"
     before = revision(boat.page)
     boat.tap(".thumb > a")
     boat.page.locator("#unconfirmed:visible", has_text="Not done yet").wait_for()
