@@ -142,9 +142,8 @@ def test_each_votes_behind_their_own_name(alone, disputed):
     tell(alone, device, "vote", "B", dispute="D1", decision="stands")
     shown = alone.client.get(f"{device}dispute").text
     assert "(by vote, 2 of 3: Ada and Ben)" in shown
-    assert shown.index('class="decided"') < shown.index('class="here"'), "the result stands where the vote was"
-    for line in ("A1 launch to L6", "B1 launch to L5"):
-        tell(alone, device, "do", line[0], notation=line)
+    assert shown.index('class="decided"') < shown.index('class="here"')
+    tell(alone, device, "do", "A", notation="A1 launch to L6")
     shown = alone.client.get(f"{device}dispute").text
     assert shown.index('class="decided"') > shown.index('class="here"')
 
