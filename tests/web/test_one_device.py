@@ -142,7 +142,12 @@ def test_each_votes_behind_their_own_name(alone, disputed):
     assert ["B"] == doors.findall(shown)
     assert ("(Chie)" in shown, "(Ada)" in shown) == (True, True)
     tell(alone, device, "vote", "B", dispute="D1", decision="stands")
-    assert "(by vote, 2 of 3: Ada and Ben)" in alone.client.get(f"{device}dispute").text
+    shown = alone.client.get(f"{device}dispute").text
+    assert "(by vote, 2 of 3: Ada and Ben)" in shown
+    assert shown.index('class="decided"') < shown.index('class="here"')
+    tell(alone, device, "do", "A", notation="A1 launch to L6")
+    shown = alone.client.get(f"{device}dispute").text
+    assert shown.index('class="decided"') > shown.index('class="here"')
 
 
 def test_a_seat_votes_and_asks_for_itself_alone(alone, disputed):
@@ -179,6 +184,99 @@ def test_what_needs_consent_is_agreed_to_by_each_behind_their_own_name(alone, wh
         proposal = proposal_on(alone.client.get(f"{device}as/{seat}").text)
         tell(alone, device, "answer", seat, proposal=proposal, reply="agree")
     assert None is proposal_on(alone.client.get(device).text)
+
+
+def first_door(service, device):
+    """Give the seat whose door comes first on the curtain; None where none does."""
+    found = re.search(r'as/(\w)" class="door first"', service.client.get(device).text)
+    return found and found[1]
+
+
+def test_who_is_waited_for_has_the_first_door(alone):
+    """The one who begins, though all lay a card; nobody while the table says what the river did."""
+    device = opened(alone)
+    for line in ("A plays 6", "B plays 5", "C plays 4"):
+        tell(alone, device, "do", line[0], notation=line)
+    for seat in "ABC":
+        assert seat == first_door(alone, device)
+        send_first(alone, f"{device}as/{seat}")
+    assert None is first_door(alone, device)
+    shown = alone.client.get(device).text
+    assert "Anybody may say what the table shows" in shown
+    assert "Waiting for" not in shown
+    send_first(alone, device)
+    assert "Waiting for Ben" in alone.client.get(device).text
+    assert "B" == first_door(alone, device)
+
+
+def test_who_owes_an_answer_has_the_first_door(alone):
+    device = opened(alone)
+    for line in ("A plays 6", "B plays 5"):
+        tell(alone, device, "do", line[0], notation=line)
+    assert "C" == first_door(alone, device)
+    tell(alone, device, "close", "A")
+    assert "B" == first_door(alone, device)
+
+
+def say(service, device, seat, said):
+    """Send, from the page of a seat, the first line on it that `said` begins after the seat."""
+    found = re.search(rf'data-line="({seat} {said}[^"]*)"', service.client.get(f"{device}as/{seat}").text)
+    tell(service, device, "do", seat, notation=found[1])
+
+
+def test_who_has_said_nothing_in_a_fight_comes_before_who_has(alone):
+    """Who may do something more comes last, who said to do nothing more is not first at all."""
+    device = opened(alone, "lifeboat", chance="referee")
+    for _ in "ABCD":
+        say(alone, device, first_door(alone, device), "keeps")
+    actor = first_door(alone, device)
+    other, helper, waiting = (seat for seat in "ABCD" if seat != actor)
+    tell(alone, device, "do", actor, notation=f"{actor} swaps with {other}")
+    assert other == first_door(alone, device)
+    tell(alone, device, "do", other, notation=f"{other} refuses")
+    assert "A" == first_door(alone, device)
+    say(alone, device, helper, "joins")
+    order = re.findall(r'as/(\w)" class="door', alone.client.get(device).text)
+    assert helper == order[-1]
+    for seat in (actor, other):
+        say(alone, device, seat, "stays out")
+    assert waiting == first_door(alone, device)
+
+
+def test_what_ends_the_game_for_all_is_tapped_twice(alone):
+    """Where nobody else is asked; a seat asks the others, who answer one by one."""
+    device = opened(alone)
+    sitting = alone.client.get(f"{device}seats").text
+    for id in ("close", "leave-A"):
+        assert re.search(
+            rf'id="twice-{id}">\s*<summary[^>]*>[^<]+</summary>\s*<button[^>]*>All who are here', sitting
+        )
+    assert "once the others agree" not in sitting
+    own = alone.client.get(f"{device}seats?as=B").text
+    assert "twice-close" not in own
+    assert "once the others agree" in own
+    tell(alone, device, "close", "B")
+    assert 'id="all-agree"' in alone.client.get(device).text
+
+
+def test_a_phone_alone_at_its_table_closes_it_with_two_taps(service):
+    table = service.open("Ada", "Ben", "Chie")
+    assert "twice-close" not in table.page("A", "seats").text
+    for seat in ("B", "C"):
+        table.post("screen", "leave", seat=seat)
+    assert "twice-close" in table.page("A", "seats").text
+
+
+def test_nobody_is_said_to_have_agreed_who_was_not_asked(alone):
+    device = opened(alone)
+    for line in ("A plays 6", "B plays 5"):
+        tell(alone, device, "do", line[0], notation=line)
+    for _ in "AB":
+        tell(alone, device, "back")
+    tell(alone, device, "again", way="drop")
+    said = alone.client.get(f"{device}log").text
+    assert "Set at the screen" in said
+    assert "Agreed by" not in said
 
 
 def test_who_objects_does_so_behind_their_own_name(alone):

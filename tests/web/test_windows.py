@@ -185,7 +185,7 @@ def test_the_screen_says_in_two_taps_that_all_said_so_aloud(service):
     """The second tap speaks for those who have phones; it is asked only where there are any."""
     table = service.open(*PEOPLE, game="lifeboat", chance="table")
     thirsty_day(table, {seat: [None] for seat in "ABCD"})
-    assert "All who are here say yes" not in table.page("screen").text
+    assert "Ask them on their phones" not in table.page("screen").text
     table.join("A", "B", "C")
     page = table.page("screen").text
     [others] = re.findall(r'name="others" value="([^"]+)"', page)

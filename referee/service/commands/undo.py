@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from events.base import REFEREE, Event
+from events.base import REFEREE, TABLE, Event
 from events.table import Corrected, DisputeOpened, PositionTold, RulingGiven, TakenBack
 from referee.kernel.game import Game
 from referee.kernel.shared import ASKED_OF_ALL, TALK
@@ -113,8 +113,11 @@ def drop_own(table: Table, request: Request) -> Answer:
 
 
 def _drop(table: Table, actor: Actor, n: int) -> TakenBack:
-    """Return the take-back that drops the first `n` undone actions: of the actor's seats, or the screen's."""
-    seats = () if actor.place == "middle" else actor.agrees_for
+    """Return the take-back that drops the first `n` undone actions: of the actor's seats, or the screen's.
+
+    Who speaks behind no seat's name says that nobody was asked: it was set at a screen.
+    """
+    seats = () if actor.name == TABLE else actor.agrees_for
     return TakenBack(table.revision, agreed=seats, at_screen=not seats, dropped=n)
 
 

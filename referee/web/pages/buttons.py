@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from msgspec.structs import astuple
+
 from events.base import TABLE
 from events.envelope import blake2b, encode
 from events.table import ProposalAnswered
@@ -177,9 +179,20 @@ class Secret(NamedTuple):
 
 
 def acts_to_press(context: RequestContext, seats: Iterable[str]) -> tuple[PossibleAct, ...]:
-    """Return the acts of `seats` for buttons and taps; kinds that have a form are left out."""
+    """Return the acts of `seats` for buttons and taps; kinds that have a form are left out.
+
+    Of a kind, what a seat does for itself comes before what it does to others.
+    """
     written = {each.instead for each in forms_of(context)}
-    return tuple(act for act in acts_of(context, seats) if act.kind not in written)
+    acts = [act for act in acts_of(context, seats) if act.kind not in written]
+    order = {kind: n for n, kind in enumerate(dict.fromkeys((act.kind, act.seat) for act in acts))}
+    everybody = {*context.state.seats}
+
+    def place(act: PossibleAct) -> tuple[int, bool]:
+        named = {each for each in astuple(act.event) if isinstance(each, str)} & everybody
+        return order[act.kind, act.seat], bool(named - {act.seat})
+
+    return tuple(sorted(acts, key=place))
 
 
 def acts_of_absent(context: RequestContext, seat: str) -> tuple[PossibleAct, ...]:

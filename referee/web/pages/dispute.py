@@ -1,12 +1,13 @@
 """The page of disputes: sources, ways to rule, votes, earlier decisions."""
 
 from collections.abc import Iterable, Mapping
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 from typing import Any, Literal, NamedTuple
 
 from events.base import TABLE
 from events.envelope import encode
 from events.table import Corrected, DisputeOpened, RulingGiven
+from referee.kernel.shared import TALK
 from referee.kernel.verdict import Accepted, Refused
 from referee.l10n.catalogs import edition_words, rule_option_words, topic_words, value_words
 from referee.l10n.options import as_in_books, decision_words, describe_event, note_in_words
@@ -154,6 +155,7 @@ def dispute_page(
         rules=search_rules(question, context.lang, context.game.id)[:MOST_ANSWERS] if question else (),
         rulings=search_rulings(question, context.lang, context.game.id)[:MOST_RULINGS] if question else (),
         decisions=_decisions(context, timeline),
+        is_just_decided=_is_just_decided(context),
         citations=known_rules(case.rules[:MOST_RULES]),
     )
 
@@ -263,14 +265,20 @@ def _topic(context: RequestContext, id: str) -> str:
 
 
 def _decisions(context: RequestContext, timeline: EffectiveLog) -> Iterable[Decision]:
-    """Return the settled disputes; first those about acts that were taken back since."""
+    """Return the settled disputes; first those about acts that were taken back since, then the latest."""
     gone = [_decision(context, one, None, is_gone=True) for one in undone_rulings(context.log_index)]
     done = [
         _decision(context, one, _effect(context, timeline, one))
         for one in disputes_of(timeline)
         if one.ruling is not None
     ]
-    return [*gone, *done]
+    return [*gone, *reversed(done)]
+
+
+def _is_just_decided(context: RequestContext) -> bool:
+    """Return whether nothing but talk was recorded since the last ruling."""
+    since = takewhile(lambda each: isinstance(each.event, TALK), reversed(context.entries))
+    return any(isinstance(each.event, RulingGiven) for each in since)
 
 
 def _decision(

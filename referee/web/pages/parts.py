@@ -24,6 +24,7 @@ from referee.service.wording import entry_words, marked_words
 from referee.web.access.links import DEVICE, SEAT
 from referee.web.acts.request_context import RequestContext
 from referee.web.acts.table_acts import (
+    actor_of,
     count_fresh,
     find_last_act,
     judge_reapplying,
@@ -67,7 +68,10 @@ def connections(context: RequestContext) -> dict[str, str]:
 
 
 def awaited(context: RequestContext) -> tuple[str, ...]:
-    """Return who is to act."""
+    """Return who is to act; on the curtain of a device the table before who may tell already what it saw."""
+    acting: tuple[str, ...] = context.game.acting(context.state)
+    if TABLE in acting and context.link.role == DEVICE and context.seat is None:
+        return acting
     return awaited_seats(context.game, context.state)
 
 
@@ -304,6 +308,16 @@ def asked_alone(context: RequestContext) -> str | None:
 def seats_spoken_for(context: RequestContext) -> tuple[str, ...]:
     """Return the seats a link may report as gone home: a phone its own (or none), another device all."""
     return seats_acted_for(context)[:1] if context.link.role == SEAT else context.state.seats
+
+
+def is_done_at_once(context: RequestContext, leaving: str | None = None) -> bool:
+    """Return whether the viewer's word alone changes something for all: nobody else is asked.
+
+    A seat that is said to be `leaving` is not asked, unless it says so itself.
+    """
+    actor, state = actor_of(context), context.state
+    others = actor.asks_of(state) if actor.is_whole(state) else {*state.present} - {*actor.agrees_for[:1]}
+    return bool(actor.agrees_for) and not {*others} - {leaving}
 
 
 def prose(context: RequestContext, text: Texts) -> str:

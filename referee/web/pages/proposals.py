@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from events.base import TABLE, Event
-from events.table import ChangeProposed, Corrected, PositionTold, ProposalAnswered, TakenBack
+from events.table import ChangeProposed, Corrected, PositionTold, ProposalAnswered, TableClosed, TakenBack
 from referee.draw.svg import Element, rename_ids
 from referee.kernel.shared import TALK
 from referee.kernel.table import Proposal, still_asked
@@ -28,7 +28,7 @@ class Question(NamedTuple):
     `acts` are those worked out from a position told. `unseen` warns of what no taking back can make unseen,
     empty where there is nothing; `agreed` and `waiting` are seats; `board` is how it would stand, None where
     that is not shown. With `speaks_for_phones` somebody answers at a screen for people who have phones of
-    their own.
+    their own. `is_final`: one word for all ends the game, and nothing takes that back.
     """
 
     id: str
@@ -40,6 +40,7 @@ class Question(NamedTuple):
     waiting: tuple[str, ...]
     board: Element | None
     speaks_for_phones: bool
+    is_final: bool
 
 
 def objection(context: RequestContext) -> str | None:
@@ -87,6 +88,7 @@ def _question(context: RequestContext, proposal: Proposal, changes: tuple[Event,
         waiting=tuple(seat for seat in context.state.seats if seat in asked_of),
         board=_board_after(context, proposal, changes),
         speaks_for_phones=bool(actor_of(context).asks_of(context.state)),
+        is_final=actor_of(context).is_tables(context.state) and isinstance(changes[0], TableClosed),
     )
 
 

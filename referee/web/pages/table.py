@@ -6,11 +6,12 @@ from typing import NamedTuple
 from events.base import TABLE
 from events.envelope import encode
 from referee.draw import picture_of
+from referee.kernel.table import still_asked
 from referee.kernel.verdict import Refused
 from referee.l10n.options import about_words, secret_words
 from referee.languages import listed
 from referee.service.logs.effective import Action
-from referee.service.tables.open_acts import missing_before
+from referee.service.tables.open_acts import missing_before, open_windows
 from referee.service.wording import marked_words
 from referee.web.access.address import Code, make_code
 from referee.web.access.links import DEVICE, SCREEN, SEAT, WATCH, Link
@@ -31,7 +32,7 @@ from referee.web.pages.buttons import (
 )
 from referee.web.pages.end import how_it_ended
 from referee.web.pages.frame import Page
-from referee.web.pages.parts import is_past_first_round
+from referee.web.pages.parts import awaited, is_past_first_round
 
 _MOST_WAITING = 8
 """More than this many acts are counted, not listed."""
@@ -130,7 +131,7 @@ def _table_page(context: RequestContext) -> Page:
 def _handed_round_page(context: RequestContext) -> Page:
     """Return the curtain of a shared device: a board without hidden cards, and who may take it next."""
     own = context.open_to_device()
-    acting = [seat for seat in context.game.acting(context.state) if seat in own]
+    owing = [seat for seat in _owing(context) if seat in own]
     acts = _public_acts(context)
     picture, sheet = board(context, "table", acts=acts)
     return Page(
@@ -143,9 +144,34 @@ def _handed_round_page(context: RequestContext) -> Page:
         chosen=chosen_acts(context, acts),
         over=how_it_ended(context),
         waiting=_waiting(context),
-        next_seats=acting[:1],
-        other_seats=[*acting[1:], *(seat for seat in own if seat not in acting)],
+        next_seats=owing[:1],
+        other_seats=[*owing[1:], *(seat for seat in own if seat not in owing)],
     )
+
+
+def _owing(context: RequestContext) -> tuple[str, ...]:
+    """Return the seats that owe an answer, then those that may act, in the order the game asks them.
+
+    In an open window those who have said nothing in it come first; who does nothing more in it is left out.
+    """
+    asked = {seat for each in context.proposed_now for seat in still_asked(context.state, each)}
+    if context.windows:
+        spoken = _spoken_in_window(context)
+        acting = sorted(context.seats_in_window, key=lambda seat: spoken.get(seat, 0))
+    else:
+        acting = [*awaited(context), *context.game.acting(context.state)]
+    return tuple(dict.fromkeys([*(seat for seat in context.state.seats if seat in asked), *acting]))
+
+
+def _spoken_in_window(context: RequestContext) -> dict[str, int]:
+    """Return for each seat that did something in the open window the entry of what it did last."""
+    moment, found = context.game.moment(context.state), dict[str, int]()
+    for action in reversed(context.log_index.effective.actions):
+        before = context.log_index.state_before(action.seq or 1)
+        if before is None or context.game.moment(before) != moment or not open_windows(context.game, before):
+            break
+        found.setdefault(getattr(action.event, "seat", None) or TABLE, action.seq or 0)
+    return found
 
 
 def _public_acts(context: RequestContext) -> tuple[PossibleAct, ...]:

@@ -148,13 +148,41 @@
     }, FRESH);
   };
   document.addEventListener("click", (event) => {
-    if (event.detail === 0 || !event.target.closest("[data-fresh]")) return;
+    if (!event.target.closest("[data-fresh]") || (event.detail === 0 && !event.target.closest(".sure"))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
   }, true);
   document.addEventListener("keydown", (event) => {
     if (event.repeat && (event.key === "Enter" || event.key === " ")) event.preventDefault();
   });
+
+  // What a tap unfolds to be confirmed is seen, and takes no tap for a moment.
+  document.addEventListener("toggle", ({ target }) => {
+    const sure = target.matches?.(".twice[open]") && part().contains(target) && target.querySelector(".sure");
+    if (sure) point(sure);
+  }, true);
+  const point = (button) => {
+    button.scrollIntoView({ block: "nearest" });
+    button.focus({ preventScroll: true });
+    freshen(tappable());
+  };
+
+  // Nobody's cards lie behind the curtain for whoever goes back: the page of a seat on a device that is handed
+  // round is not kept in the history. Whoever hands it on is told once of what was tapped and not done.
+  const handing = () => part().querySelector(".thumb.handed > a");
+  const go = (address) => location[handing() ? "replace" : "assign"](address);
+  const undone = () => [...part().querySelectorAll(".twice[open] .sure, .chosen button.offer")].find((each) => each.offsetParent);
+  const leaves = (event) => {
+    const link = event.target.closest("a[href]"), from = handing();
+    if (!link || !from || isLeftAlone || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const address = new URL(link.href.baseVal ?? link.href, location), line = document.getElementById("unconfirmed");
+    if (link.hasAttribute("download") || address.href.split("#")[0] === location.href.split("#")[0]) return;
+    event.preventDefault();
+    const waits = link === from && line?.hidden && undone();
+    if (!waits) { location.replace(address); return; }
+    line.hidden = false;
+    point(waits);
+  };
 
   // Nothing changes under a finger that is down: what came meanwhile is shown when it is lifted.
   const LIFTED = 50;
@@ -296,7 +324,7 @@
     source.addEventListener("next", (event) => { // the table plays again: who looked before goes along
       if (part().dataset.next) return;
       part().dataset.next = event.data; // whoever comes back to this page stays
-      location.assign(event.data);
+      go(event.data);
     });
     source.addEventListener("replaced", leave); // a newer page of this phone follows; this one does when looked at
     source.addEventListener("gone", () => { leave(); location.reload(); });
@@ -313,6 +341,7 @@
     const next = fresh.getElementById("main");
     if (!next) { location.reload(); return; }
     if (isOvertaken(fresh, next)) { await enter(await send(answer.url)); return; }
+    const wasBehindName = handing();
     document.title = fresh.title;
     document.documentElement.lang = fresh.documentElement.lang;
     document.body.toggleAttribute("data-live", "live" in fresh.body.dataset);
@@ -328,7 +357,7 @@
     show(next.outerHTML, false);
     dress(true);
     const stream = fresh.body.dataset.stream;
-    if (answer.url !== location.href) history[stream ? "replaceState" : "pushState"](null, "", answer.url);
+    if (answer.url !== location.href) history[stream || wasBehindName ? "replaceState" : "pushState"](null, "", answer.url);
     if (stream !== document.body.dataset.stream) {
       leave();
       if (stream) document.body.dataset.stream = stream; else delete document.body.dataset.stream;
@@ -360,18 +389,19 @@
     const form = event.target, button = event.submitter || (pressed?.form === form ? pressed : null);
     const method = (button?.getAttribute("formmethod") || form.method).toLowerCase();
     if (method !== "post" || !document.body.dataset.stream || isLeftAlone) return;
-    const body = fields(form, button), mine = ++asked;
+    const body = fields(form, button), mine = ++asked, stood = part().dataset.revision;
     event.preventDefault();
     if (form.dataset.sending) return;
     form.dataset.sending = "1";
     button?.setAttribute("aria-busy", "true");
     try {
       const answer = await send(form.action, { method: "POST", body });
-      if (jumps(answer)) { location.assign(answer.url); return; }
+      if (jumps(answer)) { go(answer.url); return; }
       if (mine !== asked && answer.status < 400) return;
       const isSpoken = form.matches(".languages"), stays = (form.id === "tapped" || isSpoken) && answer.status < 400;
       await (stays ? still(() => enter(answer)) : enter(answer));
-      if (!stays && (answer.status >= 400 || answer.url !== form.action)) scrollTo(0, 0);
+      const isNew = answer.url !== form.action || part().dataset.revision !== stood;
+      if (!stays && (answer.status >= 400 || isNew)) scrollTo(0, 0);
       if (!isSpoken) lead();
     } catch { // the same sent twice is one entry, and has one answer
       letGo();
@@ -395,7 +425,7 @@
     const mine = ++asked, answer = await send(link.getAttribute("href"));
     try {
       if (mine === asked) await (link.closest("#board, .chosen, .trail, .chips") ? still(() => enter(answer)) : enter(answer));
-    } catch { letGo(); location.assign(link.href.baseVal || link.href); }
+    } catch { letGo(); go(link.href.baseVal || link.href); }
   };
 
   // A tap on the board that means one act is sent as its button would be; any other narrows down.
@@ -408,6 +438,7 @@
     button.value = link.dataset.event;
     button.click();
   });
+  document.addEventListener("click", leaves); // after what stays on the page
 
   // The log is a film: it walks on by itself until the end, or until somebody stops it.
   const PACE = 1300;
@@ -488,7 +519,7 @@
     const link = document.querySelector(`a[data-key="${CSS.escape(event.key)}"]`);
     if (!link) return;
     event.preventDefault();
-    if (link.matches(".quiet, .step")) narrow(link); else location.assign(link.href);
+    if (link.matches(".quiet, .step")) narrow(link); else go(link.href);
   });
 
   // A tap beside the open menu, or Escape, closes it and does nothing else.

@@ -1,20 +1,31 @@
 """A family with one phone: it goes round by its curtain, and nothing takes more taps than it must."""
 
+import json
+
 import pytest
 
 from tests.web.browser.evening import waits_for
+from tests.web.browser.tables import ask, revision
 
 NARROW = {"width": 360, "height": 740}
 FRESH = ":not([data-fresh])"
+IS_SEEN = """(each) => {
+  const { top, bottom, left, right } = each.getBoundingClientRect();
+  const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= innerHeight && each.contains(found);
+}"""
+"""Whether an element lies in the window with nothing over its middle."""
 
 
 class Phone:
     """The one device; `taps` counts what was tapped on it since it was asked last."""
 
-    def __init__(self, alone, game, *names):
+    def __init__(self, alone, game, *names, chance=None):
         self.page = alone.look(f"{alone.start}?game={game}", size=NARROW)
         for i, name in enumerate(names):
             self.page.fill(f"#name{i}", name)
+        if chance:
+            self.page.evaluate("(way) => { document.getElementById('chance').value = way; }", chance)
         self.page.click("form[action$=open] button.main")
         self.page.wait_for_selector(".curtain")
         self.taps = 0
@@ -71,6 +82,8 @@ def test_a_dispute_is_voted_on_by_each_behind_their_own_name(alone, river):
     river.taken()
     river.tap("header a", "Dispute")
     river.tap("button", "Put it on record")
+    river.page.wait_for_selector(".question")
+    assert river.page.locator(".question h2").first.evaluate(IS_SEEN)
     river.tap("button[name=decision]", "The table rules otherwise")
     river.page.wait_for_selector("a.door")
     assert 3 == river.taken()
@@ -81,6 +94,74 @@ def test_a_dispute_is_voted_on_by_each_behind_their_own_name(alone, river):
         river.page.wait_for_selector(".question a.door, .decided")
     assert 4 == river.taken()
     waits_for(river.page, "by vote, 2 of 3: Ada and Ben")
+    assert river.page.locator(".decided b", has_text="stands").first.evaluate(IS_SEEN)
+    assert [] == alone.said
+
+
+TAKES = "([x, y]) => Boolean(document.elementFromPoint(x, y).closest('a, button, summary'))"
+"""Whether a tap at a point of the window would do anything."""
+
+
+def test_the_finger_that_handed_the_device_on_finds_nothing_under_it(river):
+    """However long after: nothing lies there on the curtain."""
+    river.take("Ada")
+    box = river.page.locator(".thumb > a").bounding_box()
+    place = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
+    assert river.page.evaluate(TAKES, place)
+    river.tap(".thumb > a")
+    river.is_handed_on()
+    assert not river.page.evaluate(TAKES, place)
+
+
+@pytest.mark.parametrize("through", [(), ("Rules",), ("Dispute",)])
+def test_no_page_of_a_seat_is_gone_back_to(river, through):
+    """Whichever way leads from it to the curtain."""
+    river.take("Ada")
+    for name in through:
+        river.tap("header a", name)
+        river.page.locator("header a[aria-current]", has_text=name).wait_for()
+    if through != ("Rules",):
+        river.tap(".thumb > a")
+    else:
+        river.tap("header a", "Game")
+    river.is_handed_on()
+    for _ in range(2):
+        river.page.go_back()
+        river.page.wait_for_load_state()
+        assert 0 == river.page.locator(".own-name, .hand, .thumb > a").count()
+
+
+THIRST = {
+    "characters": {"A": "captain", "B": "mate", "C": "frenchy", "D": "kid"},
+    "boat": ["A", "B", "C", "D"],
+    "hands": {"A": ["water"], "B": ["water"], "C": ["water"], "D": ["water"]},
+    "phase": "navigation",
+}
+
+
+def test_what_was_tapped_and_not_confirmed_is_not_lost_by_handing_on(alone):
+    boat = Phone(alone, "lifeboat", "Ada", "Ben", "Chie", "Dan", chance="table")
+    root = boat.page.url
+    for told in (
+        {"event": json.dumps({"type": "corrected", "position": THIRST})},
+        {"notation": "top card N02"},
+    ):
+        assert 303 == ask(f"{root}do", **told)[0]
+    boat.take("Ada")
+    drinks = "[data-kind=water_used] details.twice"
+    boat.tap(f"{drinks} > summary")
+    sure = boat.page.locator(f"{drinks}[open] .sure{FRESH}")
+    sure.wait_for()
+    boat.page.wait_for_function("() => document.activeElement.matches('.sure')")
+    assert sure.evaluate(IS_SEEN)
+    assert "A waters A" == sure.get_attribute("data-line"), "what one does for oneself stands first"
+    before = revision(boat.page)
+    boat.tap(".thumb > a")
+    boat.page.locator("#unconfirmed:visible", has_text="Not done yet").wait_for()
+    assert sure.evaluate(IS_SEEN)
+    boat.tap(".thumb > a")
+    boat.is_handed_on()
+    assert before == revision(boat.page)
     assert [] == alone.said
 
 
