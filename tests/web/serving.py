@@ -29,6 +29,7 @@ class Served:
 
     def start(self):
         command = [sys.executable, "-m", "cli.main", "serve", "--port", str(self.port), "--host", "127.0.0.1"]
+        command += ["--address", "127.0.0.1"]  # phones come from this machine, too
         command += ["--witness"] * self.is_witness
         env = {**os.environ, "REFEREE_DB": str(self.db), "LANG": "C.UTF-8"}
         with self.printed.open("ab") as printed:

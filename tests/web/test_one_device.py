@@ -218,7 +218,7 @@ def test_who_owes_an_answer_has_the_first_door(alone):
     assert "B" == first_door(alone, device)
 
 
-def say(service, device, seat, said):
+def send_line(service, device, seat, said):
     """Send, from the page of a seat, the first line on it that `said` begins after the seat."""
     found = re.search(rf'data-line="({seat} {said}[^"]*)"', service.client.get(f"{device}as/{seat}").text)
     tell(service, device, "do", seat, notation=found[1])
@@ -228,18 +228,18 @@ def test_who_has_said_nothing_in_a_fight_comes_before_who_has(alone):
     """Who may do something more comes last, who said to do nothing more is not first at all."""
     device = opened(alone, "lifeboat", chance="referee")
     for _ in "ABCD":
-        say(alone, device, first_door(alone, device), "keeps")
+        send_line(alone, device, first_door(alone, device), "keeps")
     actor = first_door(alone, device)
     other, helper, waiting = (seat for seat in "ABCD" if seat != actor)
     tell(alone, device, "do", actor, notation=f"{actor} swaps with {other}")
     assert other == first_door(alone, device)
     tell(alone, device, "do", other, notation=f"{other} refuses")
     assert "A" == first_door(alone, device)
-    say(alone, device, helper, "joins")
+    send_line(alone, device, helper, "joins")
     order = re.findall(r'as/(\w)" class="door', alone.client.get(device).text)
     assert helper == order[-1]
     for seat in (actor, other):
-        say(alone, device, seat, "stays out")
+        send_line(alone, device, seat, "stays out")
     assert waiting == first_door(alone, device)
 
 
