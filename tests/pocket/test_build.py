@@ -15,7 +15,7 @@ from referee.draw.palette import DAY
 from referee.kernel.registry import own_games
 from referee.rulebooks import rules_of
 from referee.service.book.code import deciding_code
-from tests.architecture.sources import ROOT
+from tests.architecture.sources import ROOT, found_in, imports, is_in, modules
 
 HERE = Path(__file__).parent
 PYTHON = "3.14.2"
@@ -113,6 +113,15 @@ def test_the_page_is_coloured_like_the_program():
     for icon in manifest["icons"]:
         header = (ROOT / "referee" / "pocket" / icon["src"]).read_bytes()[16:24]
         assert icon["sizes"] == "x".join(str(int.from_bytes(side)) for side in (header[:4], header[4:]))
+
+
+def test_what_differs_in_a_browser_is_one_small_package():
+    sources = [path for path in (ROOT / "referee" / "pocket").iterdir() if path.suffix in {".py", ".js"}]
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in sources) <= 600
+    asking = found_in(
+        modules(), lambda name: [each for each in imports(name) if is_in(each, "referee.pocket")]
+    )
+    assert [] == [name for name in asking if not is_in(name, "referee.pocket")]
 
 
 @with_pyodide
