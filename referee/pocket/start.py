@@ -89,7 +89,7 @@ class Service:
             return 204, [], b""
         content = bytes(body.to_py()) if body else b""
         given = dict(headers.to_py()) if headers else {}
-        given |= {"host": self._base.netloc, "accept-language": self._languages}
+        given |= {"host": self._base.netloc, "accept-language": self._languages, "accept-encoding": ""}
         given |= {"cookie": self._cookies.header(path), "content-length": str(len(content))}
         scope = {
             "type": "http", "asgi": {"version": "3.0"}, "http_version": "1.1", "method": method, "state": {},
