@@ -73,7 +73,14 @@ def _position_told(game: Game, state: Any, viewer: str | None, told: Mapping[str
         return make_correction(game, state, told, viewer=viewer).position
     except MalformedError:
         for path, value in told.items():
-            make_correction(game, state, {path: value}, viewer=viewer)
+            try:
+                make_correction(game, state, {path: value}, viewer=viewer)
+            except MalformedError as error:
+                if f"`$.position.{path.partition('.')[0]}" in str(error):
+                    raise
+                raise MalformedError(
+                    f"no such value - at `$.position.{path}`"
+                ) from None  # nested without end
         raise
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from tests.pocket.browser.phone import said
 from tests.web.webkit.conftest import display, missing, webkit
-from tests.web.webkit.window import Window, awaited
 
 __all__ = ["display", "webkit"]
 
@@ -26,6 +25,8 @@ TRIES = 5
 
 @pytest.fixture
 def window(webkit, host):
+    from tests.web.webkit.window import Window
+
     window = Window(webkit)
     window.goto(host.start)
     yield window
@@ -33,6 +34,8 @@ def window(webkit, host):
 
 
 def test_it_starts_in_webkit(window):
+    from tests.web.webkit.window import awaited
+
     for attempt in range(TRIES):
         try:
             text = awaited(lambda: window.evaluate(STARTED) or None, "the start")
