@@ -1,4 +1,4 @@
-"""Defects that a review found: each fails until it is mended, and then loses its mark."""
+"""What went wrong once in the program of a browser, and does no more."""
 
 import asyncio
 import json
@@ -14,11 +14,9 @@ from referee.pocket.start import Service
 from referee.testing.phones import KEEPER
 from referee.web.access.address import FoundAddress
 from referee.web.app import make_app
-from tests.pocket.test_start import BASE, ask, post
+from tests.pocket.test_start import BASE, ask, awaited, post
 
 NODE = shutil.which("node")
-
-defect = pytest.mark.xfail(strict=True, reason="a defect that is not mended yet")
 
 
 @pytest.fixture
@@ -48,7 +46,7 @@ def test_an_event_stream_is_answered(service, table):
         address = table.replace("/s/", "/live/").rstrip("/")
         return await asyncio.wait_for(service("GET", f"{address}?page=", None, None), 5)
 
-    assert asyncio.run(within_a_moment())[0] < 500
+    assert awaited(within_a_moment())[0] < 500
 
 
 def test_a_path_that_is_no_text_is_not_found(service):

@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -21,11 +22,17 @@ class _Given:
         return self._value
 
 
+def awaited(coroutine):
+    """Return what a coroutine comes to, in a thread: a browser that is driven here runs a loop already."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, coroutine).result()
+
+
 def ask(service, path, method="GET", headers=(), body=None):
     """Return status, headers by name, and the text of an answer."""
     given = _Given([list(each) for each in headers])
     content = None if body is None else _Given(memoryview(body.encode()))
-    status, told, bytes_ = asyncio.run(service(method, f"/referee{path}", given, content))
+    status, told, bytes_ = awaited(service(method, f"/referee{path}", given, content))
     return status, dict(told), bytes_.decode()
 
 
