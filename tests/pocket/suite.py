@@ -22,7 +22,8 @@ def arguments(paths: list[str]) -> list[str]:
     plugins = [word for name in PLUGINS for word in ("-p", name)]
     left_out = [f"--{'deselect' if '::' in path else 'ignore'}={path}" for path in LEFT_OUT]
     watchdog = ["-o", "faulthandler_timeout=0"]  # it would be a thread
-    return ["-q", "--durations=5", *plugins, *watchdog, *left_out, *paths]
+    unclosed = ["-W", "ignore:unclosed database:ResourceWarning"]  # told where Pythons of this machine run
+    return ["-q", "--durations=5", *plugins, *watchdog, *unclosed, *left_out, *paths]
 
 
 if __name__ == "__main__":
