@@ -24,7 +24,7 @@ from referee.web.app import make_app
 from referee.web.streams.live_tables import NO_TABLE, LiveTables
 
 _ADDRESSES = re.compile(rb"""(\s(?:href|src|action|formaction|data-stream|data-to|data-next)=["'])/(?!/)""")
-"""Where a page names a path of the service."""
+"""Attributes of HTML whose value is an absolute path of the service."""
 
 _STREAMS = ("/live/", "/api/table/stream")
 
@@ -113,22 +113,22 @@ class Service:
     def _translate(
         self, headers: Iterable[tuple[bytes, bytes]], body: bytes
     ) -> tuple[list[tuple[str, str]], bytes]:
-        """Return headers and body as the page needs them; keep the cookies."""
-        prefix, told = self._base.path, []
+        """Return headers and body with addresses below the folder, to be framed there; cookies are kept."""
+        prefix, passed = self._base.path, []
         for name, value in ((name.decode().lower(), value.decode("latin-1")) for name, value in headers):
             if name == "set-cookie":
                 self._cookies.set(value)
             elif name == "location":
-                told.append((name, prefix + value if value.startswith("/") else value))
+                passed.append((name, prefix + value if value.startswith("/") else value))
             elif name == "content-security-policy":
-                told.append((name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")))
+                passed.append((name, value.replace("frame-ancestors 'none'", "frame-ancestors 'self'")))
             elif name not in {"x-frame-options", "content-length"}:
-                told.append((name, value))
-        named = dict(told)
+                passed.append((name, value))
+        named = dict(passed)
         if "text/html" in named.get("content-type", "") and "content-disposition" not in named:
             body = _ADDRESSES.sub(rb"\g<1>%s/" % prefix.encode(), body)
             body = body.replace(b"<head>", b'<head><script src="%s/page.js"></script>' % prefix.encode(), 1)
-        return told, body
+        return passed, body
 
     def audit(self) -> Iterator[str]:
         """Yield as `check_chains`."""

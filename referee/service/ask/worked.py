@@ -98,7 +98,7 @@ def work_out(
 def work_out_by(
     ruling: Ruling, act: RulingAct, edition: str, options: Mapping[str, Plain] = NO_OPTIONS
 ) -> Worked | None:
-    """Return what becomes of an act of a ruling by an edition, as `work_out`.
+    """Return the verdict of an edition on an act of a ruling, as `work_out` does for a question.
 
     Where that edition says nothing of it, of the act that the ruling has for it.
     """

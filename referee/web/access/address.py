@@ -139,7 +139,7 @@ def make_code(address: str, label: str) -> Code:
 
 
 _ANY_MASK = 3
-"""Any is as good as another for what is random; trying all of them takes long."""
+"""The mask, of eight, of a QR code of random digits: all are alike there, and comparing them takes long."""
 
 
 def _make_qr(text: str | tuple[str, ...]) -> Any:

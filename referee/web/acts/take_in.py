@@ -78,7 +78,7 @@ def take_packed(
 
 
 def take_codes(live: LiveTables, text: str, lang: str, table: str | None = None) -> TakenIn:
-    """Take in what codes say that stand in a text, one after the other; say what is wrong with them."""
+    """Take in the game whose codes a text holds, in any order; the answer says which lack or are wrong."""
     try:
         return take_packed(live, join_codes(text.split()), lang, table)
     except CodesError as error:

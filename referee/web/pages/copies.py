@@ -70,7 +70,7 @@ def copy_file(
 @read_route("/h/{key:str}/copies")
 @threaded
 def copies_file(request: WebRequest, key: FromPath[str], access: Access) -> Response[bytes]:
-    """Answer with the logs of all tables in one zip, as they are stored: a damaged one is there, too."""
+    """Answer with a zip of the logs of all tables, damaged ones too, each as it is stored."""
     access.require_keeper(key, request)
     store = access.live.store
     logs = {row.table: list(store.read(row.table)) for row in access.live.tables()}

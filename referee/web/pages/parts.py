@@ -68,7 +68,7 @@ def connections(context: RequestContext) -> dict[str, str]:
 
 
 def awaited(context: RequestContext) -> tuple[str, ...]:
-    """Return who is to act; on the curtain of a device the table before who may tell already what it saw."""
+    """Return who is to act; on the curtain of a device that is the table where it has something to show."""
     acting: tuple[str, ...] = context.game.acting(context.state)
     if TABLE in acting and context.link.role == DEVICE and context.seat is None:
         return acting

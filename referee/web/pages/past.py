@@ -52,7 +52,7 @@ def find_seating(live: LiveTables, row: TableRow) -> Seating:
 
 
 def split_by_end(live: LiveTables, seatings: list[Seating]) -> tuple[list[Seating], list[PastGame]]:
-    """Return tables still played at, and games that are over: of those so by their lines, `MOST_GAMES`.
+    """Return tables still played at, and at most `MOST_GAMES` whose game is over.
 
     Where an end was taken back, or the log cannot be read, people still play.
     """
